@@ -20,6 +20,12 @@ export interface RecurringTimes {
 export const touchesDays = (times: RecurringTimes, fromDate: string, throughDate: string): boolean =>
   !spansOf(times, fromDate, throughDate).next().done
 
+/** The first and the last day of a question for the days from `from` on and before `to`. A side that is left out takes all days. */
+export const daysAsked = ({ from, to }: { readonly from?: string; readonly to?: string }) => ({
+  first: from ?? '0001-01-01',
+  last: to === undefined ? '9999-12-31' : Temporal.PlainDate.from(to).subtract({ days: 1 }).toString(),
+})
+
 /** The times of each day, as a pair of wall-clock times. A whole day ends at `24:00`. */
 export const wallTimes = ({ startTime, endTime }: Pick<RecurringTimes, 'startTime' | 'endTime'>) => ({
   start: startTime ?? '00:00',

@@ -24,6 +24,10 @@ export function parseInstant(text: string): number | undefined {
   }
 }
 
+/** The instant of a text that was checked already; undefined where no text was given. */
+export const givenInstant = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : parseInstant(text)!
+
 /** The instants that were written last, by their minute. A day of a calendar has the same ones again and again. */
 const written = { instants: new Float64Array(512).fill(Number.NaN), texts: new Array<string>(512).fill('') }
 

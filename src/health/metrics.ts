@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type CellSize, cellLimits } from '../domain/cell-size.ts'
 import { type NoticeChannel, noticeChannels } from '../domain/reminders/notice.ts'
 import { type ChannelState, type NoticeOutcome, noticeOutcomes } from '../domain/reminders/outcome.ts'
 import type { Seen } from '../http/observe.ts'
-import { roomBeside } from '../store/engine/room.ts'
+import { roomBeside, sizeOf } from '../store/engine/room.ts'
 import type { Watch } from '../store/engine/writer.ts'
 import type { Late } from '../store/notices/due-notices.ts'
 import type { BackupState } from './backup-state.ts'
@@ -207,5 +206,3 @@ export function createMetrics(databasePath: string, beats: Beats): Metrics {
 /** An unknown time is NaN, because 0 would mean "no lag". */
 const setKnown = (gauge: Gauge, milliseconds: number | null): void =>
   gauge.set(milliseconds === null ? Number.NaN : milliseconds / 1000)
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -18,7 +18,15 @@ import { missingAuthorization } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
 import { fault } from './problems.ts'
 import { mismatch } from './repeats.ts'
-import { answeredId, answeredInstant, answeredText, describedShape, namedShape, shape } from './shape.ts'
+import {
+  answeredId,
+  answeredInstant,
+  answeredNumber,
+  answeredText,
+  describedShape,
+  namedShape,
+  shape,
+} from './shape.ts'
 import { statusOf } from './statuses.ts'
 
 const requestId = answeredText(
@@ -128,12 +136,7 @@ const detail = namedShape('ProblemDetail', 'One thing that is wrong with a reque
   until: Type.Optional(
     answeredText('On an erasure: the day until which the records must be kept.', '2036-03-26'),
   ),
-  version: Type.Optional(
-    Type.Integer({
-      description: 'On `precondition_failed`: the present version of the record.',
-      examples: [4],
-    }),
-  ),
+  version: Type.Optional(answeredNumber('On `precondition_failed`: the present version of the record.', 4)),
 })
 
 const problem = namedShape('Problem', 'The answer to a request that did not succeed.', {
@@ -144,7 +147,7 @@ const problem = namedShape('Problem', 'The answer to a request that did not succ
       examples: ['validation_failed'],
       description: 'What went wrong. Programs decide by it.',
     }),
-    status: Type.Integer({ description: 'The HTTP status of the answer.', examples: [400] }),
+    status: answeredNumber('The HTTP status of the answer.', 400),
     message: answeredText('What happened and what to do, for people.', samples.validation_failed.message),
     details: Type.Optional(
       Type.Array(detail, {

@@ -116,6 +116,16 @@ export const givenId = (of: Exemplified, description: string) =>
 export const formatted = (format: Format, doc: Doc & { readonly maxLength?: number } = {}) =>
   Type.String({ format, ...documented(patternOf(format)), ...doc })
 
+/** A time on the wall clock, or null. Such times come in pairs that may both be null, so the example is null. */
+export const wallTimeOrNull = (
+  format: 'clock-time' | 'closing-time',
+  description: string,
+  example: string,
+) => ({
+  ...nullable(formatted(format, { description, examples: [example] })),
+  examples: [null],
+})
+
 export const integer = (minimum: number, maximum: number, doc: Doc = {}) =>
   Type.Integer({ minimum, maximum, ...doc })
 
@@ -140,6 +150,14 @@ export const ownPathId = (description: string) => unchecked({ type: 'string', fo
 /** A text that we answer. */
 export const answeredText = (description: string, ...examples: string[]) =>
   Type.String({ description, ...(examples.length > 0 && { examples }) })
+
+/** A whole number that we answer. */
+export const answeredNumber = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] })
+
+/** A number of things that we answer. */
+export const answeredCount = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] })
 
 /** A flag that we answer. */
 export const answeredFlag = (description: string, example: boolean) =>

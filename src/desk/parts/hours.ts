@@ -76,6 +76,7 @@ export const shownEnd = (end: string): string => (end === '24:00' ? '00:00' : en
 /** The end that a person means by what a time field shows. */
 export const meantEnd = (shown: string): string => (shown === '00:00' ? '24:00' : shown)
 
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+/** The minutes since midnight of a time, `HH:MM`. */
+export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const clockTime = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

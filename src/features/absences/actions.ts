@@ -3,7 +3,7 @@ import { amended } from '../../domain/changes.ts'
 import { lookupId, newId } from '../../domain/id.ts'
 import { mostAbsences, requireRoom } from '../../domain/limits.ts'
 import { found, type Issue, invalid } from '../../domain/problem.ts'
-import { touchesDays } from '../../domain/recurring-times.ts'
+import { daysAsked, touchesDays } from '../../domain/recurring-times.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { findMember } from '../../store/access/members.ts'
 import { archiveAbsence } from '../../store/archive/archive.ts'
@@ -24,10 +24,9 @@ import type { AbsenceQuery, CreateAbsence, UpdateAbsence } from './schema.ts'
 /** The absences that have a day from `from` on and before `to`, in pages. */
 export function* browseAbsences(
   { read }: Practice,
-  { from, to, practitionerId }: AbsenceQuery,
+  { practitionerId, ...days }: AbsenceQuery,
 ): Generator<AbsenceRow[]> {
-  const first = from ?? '0001-01-01'
-  const last = to === undefined ? '9999-12-31' : dayBefore(to)
+  const { first, last } = daysAsked(days)
   if (first > last) return
   const memberId = practitionerId === undefined ? undefined : lookupId(practitionerId)
   for (const page of listAbsences(read))
@@ -37,8 +36,6 @@ export function* browseAbsences(
         touchesDays(timesOfAbsence(row), first, last),
     )
 }
-
-const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
 
 export const readAbsence = (practice: Practice, absenceId: string) =>
   found(findAbsence(practice.read, absenceId))

@@ -16,6 +16,7 @@ import {
   textOrNull,
   timestamps,
   versioned,
+  wallTimeOrNull,
 } from '../../http/shape.ts'
 
 const means = {
@@ -32,11 +33,6 @@ const means = {
 }
 
 const date = (description: string) => formatted('date', { description, examples: ['2030-08-05'] })
-/** Neither time is given without the other, so the example is an absence of whole days. */
-const timeOrNull = (format: 'clock-time' | 'closing-time', description: string, example: string) => ({
-  ...nullable(formatted(format, { description, examples: [example] })),
-  examples: [null],
-})
 const practitionerId = givenId('colleague', `${means.practitionerId} An active member of the practice.`)
 const throughDate = { ...nullable(date(means.throughDate)), examples: ['2030-08-05'] }
 const others = {
@@ -44,10 +40,10 @@ const others = {
     textOrNull(200, { description: `${means.reason} Trimmed; blank means null.`, examples: ['Ill'] }),
   ),
   startTime: optional(
-    timeOrNull('clock-time', `${means.startTime} Given together with \`endTime\`.`, '13:00'),
+    wallTimeOrNull('clock-time', `${means.startTime} Given together with \`endTime\`.`, '13:00'),
   ),
   endTime: optional(
-    timeOrNull('closing-time', `${means.endTime} Given together with \`startTime\`.`, '24:00'),
+    wallTimeOrNull('closing-time', `${means.endTime} Given together with \`startTime\`.`, '24:00'),
   ),
   weekdays: optional({
     ...nullable(

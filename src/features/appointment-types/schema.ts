@@ -4,6 +4,7 @@ import { mostAppointmentTypes, mostTypeChairs, mostTypePractitioners } from '../
 import {
   answeredFlag,
   answeredId,
+  answeredNumber,
   answeredText,
   describedShape,
   filledText,
@@ -178,10 +179,10 @@ export const appointmentType = namedShape(
     ...ofPractice,
     name: answeredText(means.name, 'Check-up'),
     patientName,
-    durationMinutes: Type.Integer({ description: means.durationMinutes, examples: [30] }),
+    durationMinutes: answeredNumber(means.durationMinutes, 30),
     color: nullable(answeredText(means.color, '#0ea5e9')),
-    bufferBeforeMinutes: Type.Integer({ description: means.bufferBeforeMinutes, examples: [0] }),
-    bufferAfterMinutes: Type.Integer({ description: means.bufferAfterMinutes, examples: [0] }),
+    bufferBeforeMinutes: answeredNumber(means.bufferBeforeMinutes, 0),
+    bufferAfterMinutes: answeredNumber(means.bufferAfterMinutes, 0),
     chairIds: nullable(
       Type.Array(answeredId('chair', 'A chair.'), {
         description: 'The chairs. A chair that was deleted since may be among them.',
@@ -195,8 +196,8 @@ export const appointmentType = namedShape(
       means.practitioners,
     ),
     instructions,
-    recallMonths: nullable(Type.Integer({ description: means.recallMonths, examples: [6] })),
-    position: Type.Integer({ description: means.position, examples: [0] }),
+    recallMonths: nullable(answeredNumber(means.recallMonths, 6)),
+    position: answeredNumber(means.position, 0),
     active: answeredFlag(means.active, true),
     archived: answeredFlag(means.archived, false),
     online,

@@ -1,12 +1,12 @@
 /** Which appointments are booked in a time that is closed, or in which their practitioner is away (RULES §20.2). */
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { type Absence, timesOfAbsence } from '../../domain/absences.ts'
 import { mostLookedAt } from '../../domain/limits.ts'
 import { type Closure, isAbout } from '../../domain/open-times.ts'
 import { found } from '../../domain/problem.ts'
 import { partsOf, type RecurringTimes, spansWithin } from '../../domain/recurring-times.ts'
 import { type Interval, localDate, localDay } from '../../domain/time.ts'
-import { answeredFlag, namedShape, oneOf, optional, query } from '../../http/shape.ts'
+import { answeredCount, answeredFlag, namedShape, oneOf, optional, query } from '../../http/shape.ts'
 import { type AheadRow, listAhead } from '../../store/calendar/ahead.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import { findPractice } from '../../store/practice/practice.ts'
@@ -93,7 +93,7 @@ export const dryRunQuery = query({
 })
 export const isDry = ({ dryRun }: Static<typeof dryRunQuery>): boolean => dryRun === 'true'
 
-const number = (description: string) => Type.Integer({ minimum: 0, description, examples: [31] })
+const number = (description: string) => answeredCount(description, 31)
 
 export const touched = namedShape(
   'AppointmentsTouched',

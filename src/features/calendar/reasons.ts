@@ -5,6 +5,7 @@ import { formatInterval } from '../../domain/time.ts'
 import {
   answeredId,
   answeredInstant,
+  answeredNumber,
   answeredText,
   describedShape,
   namedShape,
@@ -34,10 +35,7 @@ export const reasonSchema = namedShape('FreeTimeReason', 'A reason why a chair i
     }),
   ),
   total: optional(
-    Type.Integer({
-      description: 'How many entries are in the way. Only with the codes `in_the_way` and `too_close`.',
-      examples: [1],
-    }),
+    answeredNumber('How many entries are in the way. Only with the codes `in_the_way` and `too_close`.', 1),
   ),
 })
 

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   answeredFlag,
   answeredId,
+  answeredNumber,
   answeredText,
   filledText,
   integer,
@@ -52,7 +53,7 @@ export const chair = namedShape('Chair', 'Where appointments take place: a chair
   ...ofPractice,
   name: answeredText('Name.', 'Room 1'),
   color: nullable(answeredText(means.color, '#22c55e')),
-  position: Type.Integer({ description: means.position, examples: [0] }),
+  position: answeredNumber(means.position, 0),
   active: answeredFlag(means.active, true),
   workingHours: nullable(workingHours, means.workingHours),
   ...timestamps,

@@ -12,6 +12,7 @@ import {
   answeredFlag,
   answeredId,
   answeredInstant,
+  answeredNumber,
   answeredText,
   namedShape,
   nullable,
@@ -50,10 +51,7 @@ const change = namedShape('Change', 'A record that a write touched. It holds no 
   }),
   id: answeredId('appointment', 'The id of the record.'),
   version: nullable(
-    Type.Integer({
-      description: 'The version of the record after the write. Null when it is gone, or has none.',
-      examples: [1],
-    }),
+    answeredNumber('The version of the record after the write. Null when it is gone, or has none.', 1),
   ),
   gone: answeredFlag('Whether the record was no longer found after the write.', false),
   patientId: nullable(answeredId('patient', 'The patient of a note. Null for every other kind.')),

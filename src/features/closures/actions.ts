@@ -4,7 +4,7 @@ import { lookupId, newId } from '../../domain/id.ts'
 import { mostClosures, requireRoom } from '../../domain/limits.ts'
 import type { Closure } from '../../domain/open-times.ts'
 import { found, invalid } from '../../domain/problem.ts'
-import { touchesDays } from '../../domain/recurring-times.ts'
+import { daysAsked, touchesDays } from '../../domain/recurring-times.ts'
 import { requireMatch } from '../../domain/version.ts'
 import { archiveClosure } from '../../store/archive/archive.ts'
 import type { Scope } from '../../store/engine/scope.ts'
@@ -23,14 +23,11 @@ import { chairIssues } from '../shared/chair-issues.ts'
 import type { ClosureQuery, CreateClosure, UpdateClosure } from './schema.ts'
 
 /** The closures that have a day from `from` on and before `to`, by their last day, in pages. */
-export function* browseClosures({ read }: Practice, { from, to }: ClosureQuery): Generator<ClosureRow[]> {
-  const first = from ?? '0001-01-01'
-  const last = to === undefined ? '9999-12-31' : dayBefore(to)
+export function* browseClosures({ read }: Practice, query: ClosureQuery): Generator<ClosureRow[]> {
+  const { first, last } = daysAsked(query)
   if (first > last) return
   for (const page of listClosures(read)) yield page.filter((row) => touchesDays(row, first, last))
 }
-
-const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
 
 export const readClosure = (practice: Practice, closureId: string) =>
   found(findClosure(practice.read, closureId))

@@ -5,6 +5,7 @@ import { mostClosures } from '../../domain/limits.ts'
 import {
   answeredFlag,
   answeredId,
+  answeredNumber,
   answeredText,
   describedShape,
   filledText,
@@ -20,6 +21,7 @@ import {
   text,
   timestamps,
   versioned,
+  wallTimeOrNull,
 } from '../../http/shape.ts'
 
 const means = {
@@ -42,13 +44,8 @@ const name = filledText(200, {
 })
 const fromDate = formatted('date', { description: means.fromDate, examples: ['2030-08-05'] })
 const throughDate = formatted('date', { description: means.throughDate, examples: ['2030-08-16'] })
-/** A time of a closure. Neither time is given without the other, so the example is a closure of whole days. */
-const timeOrNull = (format: 'clock-time' | 'closing-time', description: string, example: string) => ({
-  ...nullable(formatted(format, { description, examples: [example] })),
-  examples: [null],
-})
-const startTime = timeOrNull('clock-time', `${means.startTime} Given together with \`endTime\`.`, '12:00')
-const endTime = timeOrNull('closing-time', `${means.endTime} Given together with \`startTime\`.`, '18:00')
+const startTime = wallTimeOrNull('clock-time', `${means.startTime} Given together with \`endTime\`.`, '12:00')
+const endTime = wallTimeOrNull('closing-time', `${means.endTime} Given together with \`startTime\`.`, '18:00')
 const yearly = Type.Boolean({ description: means.yearly, examples: [false] })
 const givenChairs = Type.Union(
   [
@@ -168,7 +165,7 @@ export const holidayQuery = query({
 export type HolidayQuery = Static<typeof holidayQuery>
 
 export const holidayList = namedShape('HolidayList', 'Public holidays, as suggestions for closures.', {
-  year: Type.Integer({ description: 'The year.', examples: [2030] }),
+  year: answeredNumber('The year.', 2030),
   country: nullable(
     answeredText(
       'The country, by its ISO 3166-1 code. Null when none was asked for and the time zone of the practice belongs to no country. There are no holidays then.',

@@ -5,9 +5,11 @@ import { patientAnswers } from '../../domain/reminders/answer.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import { exampleEpoch } from '../../http/examples.ts'
 import {
+  answeredCount,
   answeredFlag,
   answeredId,
   answeredInstant,
+  answeredNumber,
   answeredText,
   describedShape,
   formatted,
@@ -117,7 +119,7 @@ const chairDay = namedShape('DayChair', 'A chair on one day.', {
   id: answeredId('chair', 'The id of the chair.'),
   name: answeredText('Name.', 'Room 1'),
   color: nullable(answeredText('The colour in the calendar. Null when there is none.', '#22c55e')),
-  position: Type.Integer({ description: "The chair's place in the list.", examples: [0] }),
+  position: answeredNumber("The chair's place in the list.", 0),
   active: answeredFlag('Whether the chair takes new entries.', true),
   hours: Type.Array(describedShape('A time in which the chair is open.', interval), {
     description:
@@ -179,10 +181,10 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
     description:
       "The day from midnight to midnight in rows of the practice's `slotMinutes`. A day has 23 or 25 hours when the clocks change.",
   }),
-  entriesTotal: Type.Integer({
-    description: 'How many entries touch the day. Of those that start on it, 10,000 are counted at most.',
-    examples: [80],
-  }),
+  entriesTotal: answeredNumber(
+    'How many entries touch the day. Of those that start on it, 10,000 are counted at most.',
+    80,
+  ),
   more: answeredFlag(
     `Whether entries were left out. At most ${mostOnDay} are answered, the earliest, and fewer when their texts are very long.`,
     false,
@@ -205,16 +207,13 @@ export const dayListQuery = query({
   chairId: optional(givenId('chair', 'Only what concerns this chair counts.')),
 })
 
-const number = (description: string, example: number) =>
-  Type.Integer({ minimum: 0, description, examples: [example] })
-
 const countedDay = namedShape('CountedDay', 'One day, as a calendar of a month shows it.', {
   date: date('The day.'),
   open: answeredFlag('Whether a chair is open at any time of the day.', true),
-  appointments: number('How many appointments start on the day.', 24),
-  cancelled: number('How many appointments that were to start on the day were cancelled.', 1),
-  freeMinutes: number('For how many minutes the chairs are open and free, added up.', 300),
-  bookedMinutes: number(
+  appointments: answeredCount('How many appointments start on the day.', 24),
+  cancelled: answeredCount('How many appointments that were to start on the day were cancelled.', 1),
+  freeMinutes: answeredCount('For how many minutes the chairs are open and free, added up.', 300),
+  bookedMinutes: answeredCount(
     'For how many minutes appointments take the chairs, added up. Minutes outside the hours count, too.',
     720,
   ),

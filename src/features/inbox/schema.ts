@@ -3,9 +3,11 @@ import { callResults } from '../../domain/inbox.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
+  answeredCount,
   answeredFlag,
   answeredId,
   answeredInstant,
+  answeredNumber,
   answeredText,
   describedShape,
   formatted,
@@ -131,7 +133,7 @@ const item = namedShape('InboxItem', 'Something that the front desk has to see t
   calls: Type.Array(call, {
     description: `The calls about the item as it waits now, the newest first; at most ${mostCallsListed}.`,
   }),
-  tries: Type.Integer({ minimum: 0, description: 'How many calls there were about it.', examples: [2] }),
+  tries: answeredCount('How many calls there were about it.', 2),
 })
 
 const ofEachKind = <S extends ReturnType<typeof Type.Integer> | ReturnType<typeof answeredFlag>>(
@@ -147,7 +149,7 @@ export const inbox = namedShape('Inbox', 'What the front desk has to see to.', {
     description: `The soonest first. Items without a start come last, the longest wait first. At most ${mostOfKind} of each kind.`,
   }),
   counts: ofEachKind(
-    Type.Integer({ description: 'How many nobody has seen to.', examples: [1] }),
+    answeredNumber('How many nobody has seen to.', 1),
     'How many items of each kind nobody has seen to. The query does not change these numbers.',
   ),
   more: ofEachKind(

@@ -5,6 +5,7 @@ import { noticeChannels } from '../../domain/reminders/notice.ts'
 import {
   answeredId,
   answeredInstant,
+  answeredNumber,
   answeredText,
   describedShape,
   filledText,
@@ -60,15 +61,15 @@ const howBooked = 'How it is booked: by a `request` that a member accepts, or at
 const bookableType = describedShape('A kind of appointment that can be booked online.', {
   id: answeredId('appointmentType', 'The id of the type.'),
   name: inBoth('What patients read.', 'Check-up', 'Kontrolle'),
-  durationMinutes: Type.Integer({ description: 'How long it usually takes, in minutes.', examples: [30] }),
+  durationMinutes: answeredNumber('How long it usually takes, in minutes.', 30),
   instructions: nullable(inSome('What patients should know before they come.')),
   questions: Type.Array(answeredText('A question.', 'What is it about?'), {
     description: 'What patients are asked when they book.',
   }),
-  cancelUntilMinutes: Type.Integer({
-    description: 'How many minutes before the start patients may move or cancel it at the latest.',
-    examples: [1_440],
-  }),
+  cancelUntilMinutes: answeredNumber(
+    'How many minutes before the start patients may move or cancel it at the latest.',
+    1_440,
+  ),
   newPatients: mode(onlineModes, 'How people book who have not been here before.'),
   knownPatients: mode(onlineModes, 'How people book who have been here before.'),
 })

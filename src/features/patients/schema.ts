@@ -4,6 +4,7 @@ import { longestEmail } from '../../domain/email.ts'
 import { longestOwnText, mostOwnFields } from '../../domain/own-fields.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
+  answeredCount,
   answeredFlag,
   answeredId,
   answeredInstant,
@@ -296,18 +297,8 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
 export const patientList = namedShape('PatientList', 'One page of the list of patients.', {
   patients: Type.Array(patient, { description: 'The patients of this page.' }),
   limit: integer(1, 200, { description: 'The limit that was used, after clamping.', examples: [50] }),
-  offset: Type.Integer({
-    minimum: 0,
-    description: 'The offset that was used, after clamping.',
-    examples: [0],
-  }),
-  total: optional(
-    Type.Integer({
-      minimum: 0,
-      description: 'How many patients there are on all pages. Only with `count=true`.',
-      examples: [1],
-    }),
-  ),
+  offset: answeredCount('The offset that was used, after clamping.', 0),
+  total: optional(answeredCount('How many patients there are on all pages. Only with `count=true`.', 1)),
   nextVisits: optional(
     Type.Array(
       describedShape('When a patient comes next.', {
@@ -393,7 +384,7 @@ export const mergePatientBody = namedShape(
 )
 export type MergePatient = Static<typeof mergePatientBody>
 
-const number = (description: string) => Type.Integer({ minimum: 0, description, examples: [0] })
+const number = (description: string) => answeredCount(description, 0)
 
 export const mergedPatient = namedShape('MergedPatient', 'The kept patient, and what was merged into them.', {
   patient,

@@ -4,6 +4,7 @@ import { mostRecallMessages, recallKinds } from '../../domain/recall.ts'
 import { noticeChannels } from '../../domain/reminders/notice.ts'
 import { exampleIds } from '../../http/examples.ts'
 import {
+  answeredCount,
   answeredFlag,
   answeredId,
   answeredInstant,
@@ -106,11 +107,10 @@ const recall = namedShape('Recall', 'A patient who is due to come again.', {
       examples: ['email'],
     }),
   ),
-  messagesSent: Type.Integer({
-    minimum: 0,
-    description: `How many messages the patient got since the last visit. After ${mostRecallMessages} there is no further one.`,
-    examples: [1],
-  }),
+  messagesSent: answeredCount(
+    `How many messages the patient got since the last visit. After ${mostRecallMessages} there is no further one.`,
+    1,
+  ),
   nextMessageAt: nullable(
     answeredInstant('When the next message goes out. Null when none is planned.', '2030-03-15T09:15:00.000Z'),
   ),

@@ -1,7 +1,7 @@
 import { lookupId } from '../../domain/id.ts'
 import { found, invalid, notFound } from '../../domain/problem.ts'
 import { movedAlong, movedTo } from '../../domain/series.ts'
-import { parseInstant } from '../../domain/time.ts'
+import { givenInstant } from '../../domain/time.ts'
 import type { EntryRow } from '../../store/calendar/entries.ts'
 import { listCancelledOfSeries, listSeries } from '../../store/calendar/series.ts'
 import type { Scope } from '../../store/engine/scope.ts'
@@ -39,7 +39,11 @@ export const moveSeries = (
   practice.write((tx) => {
     const { named, others } = chosen(tx, seriesId, body, now)
     const { timezone } = found(findPractice(tx))
-    const shift = { before: named.entry, startAt: instantOf(body.startAt), endAt: instantOf(body.endAt) }
+    const shift = {
+      before: named.entry,
+      startAt: givenInstant(body.startAt),
+      endAt: givenInstant(body.endAt),
+    }
     const chairOf = (entry: EntryRow) =>
       body.chairId === undefined ? entry.chairId : body.chairId && lookupId(body.chairId)
     const moves = [named, ...others].map(({ place, entry }) => ({
@@ -52,9 +56,6 @@ export const moveSeries = (
     }))
     return moveEntries(tx, moves.sort(byStart), now)
   })
-
-const instantOf = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : parseInstant(text)!
 
 const byStart = ({ before: a }: { before: EntryRow }, { before: b }: { before: EntryRow }) =>
   a.startAt - b.startAt || (a.id < b.id ? -1 : 1)

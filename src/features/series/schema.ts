@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Issue } from '../../domain/problem.ts'
 import { mostOccurrences } from '../../domain/series.ts'
 import {
+  answeredCount,
   answeredId,
   answeredInstant,
   describedShape,
@@ -111,7 +112,7 @@ const clash = describedShape('Something in the way.', {
   endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
 })
 
-const total = (description: string) => Type.Integer({ minimum: 0, description, examples: [0] })
+const total = (description: string) => answeredCount(description, 0)
 
 export const seriesPreview = namedShape('SeriesPreview', 'What a series would be. Nothing was written.', {
   occurrences: Type.Array(

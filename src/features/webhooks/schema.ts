@@ -7,6 +7,7 @@ import {
   answeredFlag,
   answeredId,
   answeredInstant,
+  answeredNumber,
   answeredText,
   namedShape,
   nullable,
@@ -92,7 +93,7 @@ const fields = {
   kinds,
   active: answeredFlag(means.active, true),
   cursor: answeredText('The cursor behind the last change that it has.', later),
-  tries: Type.Integer({ description: 'How often the next event has failed.', examples: [0] }),
+  tries: answeredNumber('How often the next event has failed.', 0),
   failingSince: nullable(answeredInstant('Since when every try has failed. Null when the last try did not.')),
   nextTryAt: answeredInstant('Not before this moment is the next event sent.'),
   stopped: nullable(
@@ -157,7 +158,7 @@ const delivery = namedShape(
   {
     first: answeredText('The cursor of the first event.', begin),
     last: answeredText('The cursor of the last event.', later),
-    requests: Type.Integer({ description: 'How many requests there were.', examples: [2] }),
+    requests: answeredNumber('How many requests there were.', 2),
     status,
     error,
     firstAt: answeredInstant('When the first request was answered, or given up.'),

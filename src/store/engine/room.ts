@@ -106,4 +106,5 @@ function growthOf(database: Database): number {
   return bytes - statSync(database.filename).size
 }
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+/** The size of a file in bytes; 0 where there is none. */
+export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

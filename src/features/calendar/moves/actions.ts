@@ -1,7 +1,7 @@
 import { lookupId } from '../../../domain/id.ts'
 import { invalid } from '../../../domain/problem.ts'
 import { movedTo } from '../../../domain/series.ts'
-import { parseInstant } from '../../../domain/time.ts'
+import { givenInstant } from '../../../domain/time.ts'
 import { type EntryRow, findEntry } from '../../../store/calendar/entries.ts'
 import type { Scope } from '../../../store/engine/scope.ts'
 import type { Practice } from '../../../store/store.ts'
@@ -38,12 +38,9 @@ function entriesOf(scope: Scope, moves: Moves['moves']): EntryRow[] {
   return entries as EntryRow[]
 }
 
-const instantOf = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : parseInstant(text)!
-
 function placeOf({ startAt, endAt, chairId }: Moves['moves'][number], before: EntryRow) {
   return {
-    ...movedTo({ before, startAt: instantOf(startAt), endAt: instantOf(endAt) }),
+    ...movedTo({ before, startAt: givenInstant(startAt), endAt: givenInstant(endAt) }),
     chairId: chairId === undefined ? before.chairId : chairId && lookupId(chairId),
   }
 }

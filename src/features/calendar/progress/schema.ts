@@ -4,6 +4,7 @@ import { longestNote } from '../../../domain/cancellation.ts'
 import { type Progress, type ProgressStep, progressSteps, stateTexts } from '../../../domain/progress.ts'
 import { formatInstant } from '../../../domain/time.ts'
 import {
+  answeredCount,
   answeredFlag,
   answeredId,
   answeredInstant,
@@ -41,21 +42,15 @@ export const progressSummary = {
     'Whether the start has passed, less than a day ago, and the patient has neither come nor been missed.',
     false,
   ),
-  lateMinutes: Type.Integer({
-    minimum: 0,
-    description: 'For how many minutes the patient is late. 0 when they are not.',
-    examples: [0],
-  }),
+  lateMinutes: answeredCount('For how many minutes the patient is late. 0 when they are not.', 0),
   waitingSince: nullable(
     answeredInstant('Since when the patient waits. Null unless they wait now.', '2030-03-26T09:55:00.000Z'),
   ),
   waitedMinutes: nullable(
-    Type.Integer({
-      minimum: 0,
-      description:
-        'For how many minutes the patient waited, from the arrival to the chair or until now. Null when no arrival is noted, or when nobody noted the end of the wait within a day.',
-      examples: [5],
-    }),
+    answeredCount(
+      'For how many minutes the patient waited, from the arrival to the chair or until now. Null when no arrival is noted, or when nobody noted the end of the wait within a day.',
+      5,
+    ),
   ),
 }
 

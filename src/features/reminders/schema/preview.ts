@@ -1,21 +1,15 @@
 import { Type } from '@sinclair/typebox'
-import { answeredText, describedShape, namedShape, oneOf } from '../../../http/shape.ts'
+import { answeredNumber, answeredText, describedShape, namedShape, oneOf } from '../../../http/shape.ts'
 import { languageIds } from '../../../messages/languages.ts'
 import { smsEncodings } from '../../../messages/sms-size.ts'
 
 const smsCost = {
-  characters: Type.Integer({
-    description: 'How long the text is, in UTF-16 code units.',
-    examples: [142],
-  }),
+  characters: answeredNumber('How long the text is, in UTF-16 code units.', 142),
   encoding: oneOf(smsEncodings, {
     description:
       'How the text is sent. `GSM-7` has 160 characters to a segment. `UCS-2` has 70, and one character outside the GSM alphabet needs it.',
   }),
-  segments: Type.Integer({
-    description: 'How many segments the text takes. Providers charge for each.',
-    examples: [1],
-  }),
+  segments: answeredNumber('How many segments the text takes. Providers charge for each.', 1),
   costlyCharacters: Type.Array(answeredText('A character.', 'ł'), {
     description: 'The characters outside the GSM alphabet, each once.',
     examples: [[]],

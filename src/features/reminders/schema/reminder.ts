@@ -3,6 +3,7 @@ import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../
 import {
   answeredId,
   answeredInstant,
+  answeredNumber,
   answeredText,
   namedShape,
   nullable,
@@ -51,7 +52,7 @@ export const reminder = namedShape(
         '2030-03-25T08:00:00.000Z',
       ),
     ),
-    attempts: Type.Integer({ description: 'How often delivery was tried.', examples: [1] }),
+    attempts: answeredNumber('How often delivery was tried.', 1),
     lastError: nullable(
       answeredText('What went wrong in the last attempt, as a short code. Null when nothing did.', 'timeout'),
     ),

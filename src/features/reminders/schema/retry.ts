@@ -1,6 +1,5 @@
-import { Type } from '@sinclair/typebox'
 import { deadReasons, failedReasons, failedStates } from '../../../domain/reminders/notice.ts'
-import { describedShape, namedShape, oneOf, optional } from '../../../http/shape.ts'
+import { answeredCount, describedShape, namedShape, oneOf, optional } from '../../../http/shape.ts'
 
 export const retryAllBody = namedShape(
   'RetryReminders',
@@ -13,14 +12,11 @@ export const retryAllBody = namedShape(
   },
 )
 
-const number = (description: string, example: number) =>
-  Type.Integer({ minimum: 0, description, examples: [example] })
-
 export const retried = namedShape('RetriedReminders', 'What became of the reminders.', {
-  retried: number('How many are tried again now.', 12),
-  left: number('How many more could be tried again by a further call. At most 800 are counted.', 0),
+  retried: answeredCount('How many are tried again now.', 12),
+  left: answeredCount('How many more could be tried again by a further call. At most 800 are counted.', 0),
   refused: describedShape('How many cannot be tried again, by why. At most 1,000 of each are counted.', {
-    appointmentChanged: number('The appointment was moved, deleted or given to another patient.', 0),
-    tooLate: number('The appointment is about to begin.', 1),
+    appointmentChanged: answeredCount('The appointment was moved, deleted or given to another patient.', 0),
+    tooLate: answeredCount('The appointment is about to begin.', 1),
   }),
 })

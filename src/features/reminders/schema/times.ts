@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Issue } from '../../../domain/problem.ts'
 import { longestLead, mostFurtherLeads } from '../../../domain/reminders/lead.ts'
 import { standardFrom, standardUntil } from '../../../domain/reminders/send-window.ts'
-import { answeredText, formatted, integer, nullable, optional } from '../../../http/shape.ts'
+import { answeredNumber, answeredText, formatted, integer, nullable, optional } from '../../../http/shape.ts'
 
 const means = {
   more: `How long before an appointment its patient is reminded once more, in minutes. These are leads besides the practice’s own \`reminderLeadMinutes\`, at most ${mostFurtherLeads}. One that equals it sends nothing, and a \`reminderLeadMinutes\` of 0 switches all off.`,
@@ -42,7 +42,7 @@ export const givenTimes = {
 
 /** When reminders go out, as it is answered. */
 export const answeredTimes = {
-  moreLeadMinutes: Type.Array(Type.Integer({ description: 'A lead in minutes.', examples: [10_080] }), {
+  moreLeadMinutes: Type.Array(answeredNumber('A lead in minutes.', 10_080), {
     description: `${means.more} Longest first.`,
   }),
   sendFrom: answeredText(means.from, standardFrom),

@@ -2,7 +2,7 @@ import { me } from '../../../base/me.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
 import { Field } from '../../../parts/field.tsx'
-import { meantEnd, shownEnd } from '../../../parts/hours.ts'
+import { meantEnd, minutesOf, shownEnd } from '../../../parts/hours.ts'
 import { TimeField } from '../../../parts/time-field.tsx'
 import { words } from '../../../words/words.ts'
 import { LeadInput } from '../parts/lead-input.tsx'
@@ -120,5 +120,3 @@ function check({ first, second, third, sendFrom, sendUntil }: Fields): Record<st
 
 const isLead = (minutes: number, least: number) =>
   Number.isInteger(minutes) && minutes >= least && minutes <= longestLead
-
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
