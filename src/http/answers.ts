@@ -13,9 +13,10 @@ import {
   preconditionFailed,
   unavailable,
 } from '../domain/problem.ts'
-import { ordinaryLimit, tooLarge, unsupportedMediaType } from './body.ts'
+import { ordinaryLimit, tooLarge } from './body.ts'
 import { missingAuthorization } from './exchange.ts'
 import { tooMany } from './fair-share.ts'
+import { unsupportedMediaType } from './media-type.ts'
 import { fault } from './problems.ts'
 import { mismatch } from './repeats.ts'
 import {

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { invalid, Problem } from '../domain/problem.ts'
 import { countWork, exchangeOf, renewCaller } from './exchange.ts'
 import { requireModest } from './json-size.ts'
+import { requireMediaType } from './media-type.ts'
 
 /** The most bytes of a body without long texts. */
 export const ordinaryLimit = 64 * 1024
@@ -33,7 +34,7 @@ export const receiveJson =
   (mostBytes: number) =>
   async ({ request }: { request: Request }): Promise<Uint8Array> => {
     refuseTooLarge(request, mostBytes)
-    if (mediaTypeOf(request) !== 'application/json') throw unsupportedMediaType()
+    requireMediaType(request)
     const bytes = await arrived(request, mostBytes)
     countWork(request, () => renewCaller(request))
     if (request.headers.has('idempotency-key')) exchangeOf(request).sent = bytes
@@ -58,14 +59,8 @@ export function valueIn(bytes: Uint8Array): unknown {
   }
 }
 
-/** The media type without its parameters. Elysia would not report an empty body. */
-const mediaTypeOf = ({ headers }: Request): string =>
-  (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
-
 export const tooLarge = (mostBytes: number) =>
   new Problem('payload_too_large', `The body is larger than ${mostBytes / 1024} KiB. Send less.`)
-export const unsupportedMediaType = () =>
-  new Problem('unsupported_media_type', 'The body is not JSON. Send it as application/json.')
 const unreadable = (message: string) => invalid([{ path: '', message }])
 
 function refuseTooLarge({ headers }: Request, mostBytes: number): void {

@@ -1,5 +1,6 @@
-import { invalid, Problem } from '../domain/problem.ts'
+import { invalid } from '../domain/problem.ts'
 import { patientPageLimit, readBytes } from './body.ts'
+import { requireMediaType } from './media-type.ts'
 
 /** The two ways in which a form is sent. Mailboxes use both (RFC 8058 §3.1). */
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
@@ -10,8 +11,7 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
  */
 export async function readForm(request: Request): Promise<(name: string) => string | null> {
   const type = request.headers.get('content-type') ?? ''
-  if (!formTypes.includes(type.split(';', 1)[0]!.trim().toLowerCase()))
-    throw new Problem('unsupported_media_type', `The body is not a form. Send it as ${formTypes[0]}.`)
+  requireMediaType(request, formTypes, `The body is not a form. Send it as ${formTypes[0]}.`)
   const bytes = await readBytes(request, patientPageLimit)
   try {
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()

@@ -1,6 +1,7 @@
 /** Takes in a file as it arrives, so that no large file is ever held in memory. */
 import { invalid, Problem } from '../domain/problem.ts'
 import { arrivalPatience, inTime } from './body.ts'
+import { requireMediaType } from './media-type.ts'
 
 /** How many bytes of a file arrive in a second at the least, after the patience with its beginning. */
 const leastRate = 32 * 1024
@@ -19,17 +20,13 @@ interface Upload {
  * its length. It also throws when the file arrives more slowly than 32 KB a second after its first 30 seconds. `clock` (milliseconds) says how long it waited.
  */
 export function uploadOf(
-  { headers, body }: Request,
+  request: Request,
   types: readonly string[],
   mostBytes: number,
   clock: () => number = () => performance.now(),
 ): Upload {
-  const type = (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
-  if (!types.includes(type))
-    throw new Problem(
-      'unsupported_media_type',
-      `The body is not of a type that is read. Send ${types.join(' or ')}.`,
-    )
+  const { headers, body } = request
+  requireMediaType(request, types, `The body is not of a type that is read. Send ${types.join(' or ')}.`)
   const length = headers.get('content-length')
   if (Number(length ?? 0) > mostBytes)
     throw new Problem('payload_too_large', `The file is larger than ${mostBytes / 1024 ** 2} MB. Send less.`)

@@ -120,6 +120,8 @@ for (const operation of writing) {
       expectDocumented(operation, answer)
     }
     problem(await send(method, path, bytes, {}), 415, 'unsupported_media_type')
+    const coded = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    problem(await send(method, path, Bun.gzipSync(bytes), coded), 415, 'unsupported_media_type')
     const good = await send(method, path, bytes, { 'content-type': 'Application/JSON; charset=utf-8' })
     expect(good.status, good.text).toBeWithin(200, 202)
   })

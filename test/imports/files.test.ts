@@ -163,6 +163,8 @@ test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. What canno
   const long = { 'content-type': 'text/csv', 'content-length': String(mostFileBytes + 1) }
   expect((await request(long)).status).toBe(413)
   expect((await request({ 'content-type': 'application/json' })).status).toBe(415)
+  const coded = { 'content-type': 'text/csv', 'content-encoding': 'gzip' }
+  expect(await (await request(coded)).json()).toMatchObject({ error: { status: 415 } })
   expect((await request({ 'content-type': 'text/csv' }, null)).status).toBe(400)
   const wide = `${'a,'.repeat(mostColumns)}a\n`
   expect((await bring(c, wide)).problem).toEqual({ code: 'too_many_columns', line: 1 })
