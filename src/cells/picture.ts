@@ -43,12 +43,12 @@ export class Picture {
   }
 
   /**
-   * Takes in what the object of a shard holds now. Answers the practices that it changes.
+   * Takes in what the object of a shard holds now. Answers the practices that it changes, and null for content that it has.
    * @throws Unusable for what is forged, cut or older. Then nothing changes.
    */
-  take(name: string, text: string): string[] {
+  take(name: string, text: string): string[] | null {
     const before = this.#shards.get(name)
-    if (before?.text === text) return []
+    if (before?.text === text) return null
     const known = before?.shard ?? emptyShard
     const shard = withKnown(readShard(name, text), known)
     if (before !== undefined && shard.version <= known.version)

@@ -32,10 +32,10 @@ export class DirectoryWatch {
   readonly #list: NonNullable<ReturnType<typeof listerOf>>
   readonly #replica: Replica
   readonly #told: DirectoryTold
-  /** The tags that were looked at, by the names of their objects. */
+  /** The listed tags of those objects that need no further read, by the names of the objects. */
   readonly #seen = new Map<string, string>()
-  /** The objects that the picture has something of. */
-  readonly #shards = new Set<string>()
+  /** The objects that the picture has something of, each with the tag that its content came with. */
+  readonly #shards = new Map<string, string>()
   readonly #unusable = new Map<string, string>()
   /** The practices that move, by the moments at which this was seen first. */
   readonly #moving = new Map<string, number>()
@@ -80,8 +80,9 @@ export class DirectoryWatch {
           for (const id of await this.#read(name, listed.get(name)!)) changed.add(id)
         }),
       )
-    for (const file of this.#shards)
-      if (!listed.has(file) && this.#seen.delete(file)) this.#refuse(file, 'somebody removed it')
+    for (const file of this.#shards.keys())
+      if (!listed.has(file) && (this.#seen.delete(file) || !this.#unusable.has(file)))
+        this.#refuse(file, 'somebody removed it')
     for (const file of this.#unusable.keys())
       if (!listed.has(file) && !this.#shards.has(file)) this.#unusable.delete(file)
     this.#lookedAt = performance.now()
@@ -133,9 +134,14 @@ export class DirectoryWatch {
     if (found === null) return []
     try {
       const changed = this.picture.take(shard, found.text)
-      this.#shards.add(file)
-      this.#seen.set(file, tag)
       this.#unusable.delete(file)
+      // A gateway over files can show the tag of a write a moment before its content. So each content is read once more, and old
+      // content under a new tag is not the last.
+      if (changed === null) {
+        if (this.#shards.get(file) === found.tag) this.#seen.set(file, tag)
+        return []
+      }
+      this.#shards.set(file, found.tag)
       for (const id of changed)
         if (this.picture.find(id)?.state === 'moving') this.#moving.set(id, performance.now())
         else this.#moving.delete(id)

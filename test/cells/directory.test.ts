@@ -6,7 +6,7 @@ import { Directory, DirectoryChanged, directoryFolder } from '../../src/cells/di
 import { type Placement, shardOf } from '../../src/cells/placement.ts'
 import { shardText } from '../../src/cells/shard.ts'
 import { DirectoryWatch } from '../../src/cells/watch.ts'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig, type Replica } from '../../src/config.ts'
 import type { ObjectStore } from '../support/replica.ts'
 import { conditionalS3, conditionalStore, newCells, placed } from './support.ts'
 
@@ -16,18 +16,34 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-function opened(on = store) {
-  const cells = newCells(on)
+/** The place of the cells in a store of S3 at this address. */
+const placeAt = (address: string): Replica =>
+  loadConfig(
+    { databasePath: '' },
+    {
+      CELLS_URL: 's3://bucket/cells',
+      REPLICA_ENDPOINT: address,
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    },
+  ).cells!.store
+
+function watching(place: Replica) {
   const told = { refused: [] as string[] }
-  const watch = new DirectoryWatch(cells.store, {
+  const watch = new DirectoryWatch(place, {
     looked: () => undefined,
     refused: (why) => told.refused.push(why),
     away: () => undefined,
   })
+  return { watch, told }
+}
+
+function opened(on = store) {
+  const cells = newCells(on)
   /** Puts this text where the shard of the host is. */
   const forge = (host: string, text: string) =>
     overwrite(objectIn(cells.store, `${directoryFolder}/${shardOf(host)}.json`)!, text)
-  return { directory: new Directory(cells.store), watch, told, forge, place: cells.store }
+  return { directory: new Directory(cells.store), ...watching(cells.store), forge, place: cells.store }
 }
 
 const moving = (from: Placement, to: string): Placement => ({
@@ -264,6 +280,46 @@ test.skipIf(s3 === undefined)(
   },
 )
 
+test('§36 Those who watch see a change also where the store lists its tag a moment before it has its content.', async () => {
+  const one = placed('late-content.app.example')
+  const two = { ...one, cell: 'b', generation: 2 }
+  const text = (version: number, record: Placement) =>
+    shardText({ version, records: new Map([[record.host, record]]) })
+  const object = { text: text(1, one), tag: '1', reads: 0 }
+  const gateway = Bun.serve({
+    port: 0,
+    fetch({ url }) {
+      if (url.includes('list-type=2'))
+        return new Response(
+          `<Contents><Key>cells/directory/${shardOf(one.host)}.json</Key><ETag>"${object.tag}"</ETag><Size>1</Size></Contents>`,
+        )
+      object.reads++
+      return new Response(object.text, { headers: { etag: `"${object.tag}"` } })
+    },
+  })
+  try {
+    const place = placeAt(`http://127.0.0.1:${gateway.port}`)
+    const { watch: early } = watching(place)
+    for (let look = 0; look < 3; look++) await early.look()
+    object.tag = '2'
+    expect(await early.look()).toEqual([])
+    // This one has never seen the tag before.
+    const { watch: late } = watching(place)
+    expect(await late.look()).toEqual([one.practiceId])
+    object.text = text(2, two)
+    for (const watch of [early, late]) {
+      expect(await watch.look()).toEqual([one.practiceId])
+      expect(watch.picture.at(one.host)).toEqual(two)
+      await watch.look()
+      const { reads } = object
+      await watch.look()
+      expect(object.reads).toBe(reads)
+    }
+  } finally {
+    await gateway.stop(true)
+  }
+})
+
 test('a store that ignores conditions is refused at the first change', async () => {
   const kept = new Map<string, string>()
   const ignoring = Bun.serve({
@@ -278,16 +334,7 @@ test('a store that ignores conditions is refused at the first change', async () 
     },
   })
   try {
-    const { cells } = loadConfig(
-      { databasePath: '' },
-      {
-        CELLS_URL: 's3://bucket/cells',
-        REPLICA_ENDPOINT: `http://127.0.0.1:${ignoring.port}`,
-        AWS_ACCESS_KEY_ID: 'key',
-        AWS_SECRET_ACCESS_KEY: 'secret',
-      },
-    )
-    const directory = new Directory(cells!.store)
+    const directory = new Directory(placeAt(`http://127.0.0.1:${ignoring.port}`))
     const one = placed('ignored.app.example')
     expect(directory.change(null, one)).rejects.toThrow('it obeys no conditional writes')
     expect(directory.change(one, moving(one, 'b'))).rejects.toThrow('it obeys no conditional writes')
