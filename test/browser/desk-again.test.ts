@@ -1,22 +1,18 @@
 /** The next visit at check-out, and an appointment that is booked again on another day. */
 import { expect } from 'bun:test'
-import { formatInstant, localTime } from '../../src/domain/time.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { newAppointmentType, newChair, newEntry, newPatient } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
-import { deskHouse, languages } from './desk.ts'
+import { berlin, deskHouse, inBerlin, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 
 useBrowser()
 
-const zone = 'Europe/Berlin'
-const at = (day: string, time: string) => formatInstant(localTime(day, time, zone))
-
 browsing.each(languages)(
   'a visit that is done offers the next one, and the keyboard books one again on another day, in %s',
   async (language) => {
-    await using house = await deskHouse(browser, language, clinic({ timezone: zone }))
+    await using house = await deskHouse(browser, language, clinic({ timezone: berlin }))
     const { c } = house
     const { call, userId: practitionerId } = c.owner
     const chair = await newChair(call, { name: 'Room 1' })
@@ -27,10 +23,10 @@ browsing.each(languages)(
       ...visit,
       title: 'Prophylaxis',
       notes: 'Only for today',
-      startAt: at('2026-03-02', '09:00'),
-      endAt: at('2026-03-02', '09:45'),
+      startAt: inBerlin('2026-03-02', '09:00'),
+      endAt: inBerlin('2026-03-02', '09:45'),
     })
-    c.clock.now = Date.parse(at('2026-03-02', '09:40'))
+    c.clock.now = Date.parse(inBerlin('2026-03-02', '09:40'))
     const { page, w, complaints } = await house.desk({ place: '/day', member: c.assistant })
     const { booking, acts } = w
     const card = page.locator(`[data-entry="${id}"]`)
@@ -56,8 +52,8 @@ browsing.each(languages)(
       ...visit,
       title: 'Prophylaxis',
       notes: null,
-      startAt: at('2026-08-31', '09:00'),
-      endAt: at('2026-08-31', '09:45'),
+      startAt: inBerlin('2026-08-31', '09:00'),
+      endAt: inBerlin('2026-08-31', '09:45'),
     })
 
     // The same on another day, without the mouse.
@@ -70,7 +66,7 @@ browsing.each(languages)(
     await again.getByLabel(booking.time, { exact: true }).fill('10')
     await page.keyboard.press('Enter')
     await again.waitFor({ state: 'detached' })
-    expect((await list())[1]).toMatchObject({ ...visit, startAt: at('2026-03-16', '10:00') })
+    expect((await list())[1]).toMatchObject({ ...visit, startAt: inBerlin('2026-03-16', '10:00') })
     expect(complaints).toEqual([])
   },
 )

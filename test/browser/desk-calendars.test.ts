@@ -1,19 +1,16 @@
 /** Calendars that members subscribe to, on the page of the settings, in both languages. */
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { languages, wordsOf } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { ownerWithClock } from './house.ts'
-import { openSettings, rowOf, submitDialog } from './steps.ts'
+import { button, openSettings, rowOf, submitDialog } from './steps.ts'
 
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
 useBrowser()
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 for (const language of languages)
   browsing(

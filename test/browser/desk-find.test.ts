@@ -1,24 +1,20 @@
 /** Finding an appointment by words, and the way back of one that was cancelled. */
 import { expect } from 'bun:test'
 import { listName } from '../../src/desk/words/names.ts'
-import { formatInstant, localTime } from '../../src/domain/time.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
 import { cancelled } from '../support/visits.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
-import { deskHouse, languages } from './desk.ts'
+import { berlin, deskHouse, inBerlin, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 
 useBrowser()
 
-const zone = 'Europe/Berlin'
-const at = (day: string, time: string) => formatInstant(localTime(day, time, zone))
-
 browsing.each(languages)(
   'somebody finds the appointment that was cancelled weeks ago, brings it back, and goes to another one, in %s',
   async (language) => {
-    await using house = await deskHouse(browser, language, clinic({ timezone: zone }))
+    await using house = await deskHouse(browser, language, clinic({ timezone: berlin }))
     const { c } = house
     const { call } = c.owner
     const chair = await newChair(call, { name: 'Room 1' })
@@ -29,8 +25,8 @@ browsing.each(languages)(
         chairId: chair.id,
         patientId,
         title,
-        startAt: at(day, '09:00'),
-        endAt: at(day, '09:30'),
+        startAt: inBerlin(day, '09:00'),
+        endAt: inBerlin(day, '09:30'),
       })
     const lost = await book(patient.id, 'Crown', '2026-03-02')
     const kept = await book(patient.id, 'Check-up', '2026-05-04')

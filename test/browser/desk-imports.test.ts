@@ -1,6 +1,5 @@
 /** Imports, on their page of the settings: from the file to the undo, in both languages. */
 import { expect, spyOn } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { bring, upload } from '../support/importing.ts'
@@ -10,11 +9,10 @@ import { deskHouse, type Language, languages, wordsOf } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { ownerWithClock } from './house.ts'
 import { soon } from './soon.ts'
-import { openSettings, partOf, rowOf, submitDialog } from './steps.ts'
+import { button, openSettings, partOf, rowOf, submitDialog } from './steps.ts'
 
 useBrowser()
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
 /** Five patients, as programs of each language write them. */

@@ -9,6 +9,7 @@ import { holdBack } from './desk-cards.ts'
 import { fillInbox, who } from './desk-lists-house.ts'
 import { fillDesk } from './house.ts'
 import { soon } from './soon.ts'
+import { button } from './steps.ts'
 
 useBrowser()
 
@@ -16,7 +17,6 @@ const nameOf = (lastName: string) => `${lastName}, Zoé`
 const line = (page: Page, lastName: string) => page.locator('.inbox-item', { hasText: lastName })
 /** Waits until the first undo is answered. The page shows before what it brings back. */
 const undone = (page: Page, { shell }: Words) => page.locator('.toast', { hasText: shell.undone }).waitFor()
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 for (const language of languages) {
   browsing(

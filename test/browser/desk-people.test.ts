@@ -11,13 +11,12 @@ import { deskHouse, languages, wordsOf } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { ownerWithClock } from './house.ts'
 import { soon } from './soon.ts'
-import { openSettings } from './steps.ts'
+import { button, openSettings } from './steps.ts'
 
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
 useBrowser()
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const submit = (page: Page) => page.locator('dialog [type=submit]').last().click()
 
 for (const [first, language] of languages.entries()) {

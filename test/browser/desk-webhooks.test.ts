@@ -10,11 +10,10 @@ import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
-import { openSettings } from './steps.ts'
+import { button, openSettings } from './steps.ts'
 
 useBrowser()
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.locator('dialog').last()
 const submit = (page: Page) => dialog(page).locator('[type=submit]').click()
 

@@ -1,30 +1,27 @@
 /** The week of a practitioner and of all chairs, and a board that shows one practitioner. */
 import { expect } from 'bun:test'
-import { formatInstant, localTime } from '../../src/domain/time.ts'
+import { formatInstant } from '../../src/domain/time.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { newAbsence, newChair, newEntry, newPatient } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
-import { deskHouse, languages } from './desk.ts'
+import { berlin, deskHouse, inBerlin, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
 
 useBrowser()
 
-const zone = 'Europe/Berlin'
-const at = (day: string, time: string) => formatInstant(localTime(day, time, zone))
-
 browsing.each(languages)(
   'the board shows one practitioner, their week over all chairs, and the week of everybody, in %s',
   async (language) => {
-    await using house = await deskHouse(browser, language, clinic({ timezone: zone }))
+    await using house = await deskHouse(browser, language, clinic({ timezone: berlin }))
     const { c } = house
     const { call, userId: doctor } = c.owner
     const { name } = success(await call('GET', `/api/v1/members/${doctor}`))
     const chairs = [await newChair(call, { name: 'Room 1' }), await newChair(call, { name: 'Room 2' })]
     const patient = await newPatient(call, { firstName: 'Ina', lastName: 'Adler' })
     const book = async (chair: number, day: string, time: string, practitionerId: string) => {
-      const start = Date.parse(at(day, time))
+      const start = Date.parse(inBerlin(day, time))
       const place = { chairId: chairs[chair]!.id, patientId: patient.id, practitionerId }
       const times = { startAt: formatInstant(start), endAt: formatInstant(start + 30 * 60_000) }
       return (await newEntry(call, { ...place, ...times })).id as string

@@ -1,6 +1,7 @@
 /** A front desk in a real browser, in front of a real server whose clock the test sets. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
+import { formatInstant, localTime } from '../../src/domain/time.ts'
 import { de, en } from '../desk/words.ts'
 import { type Clinic, clinic, type Member } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
@@ -12,6 +13,10 @@ export type Language = (typeof languages)[number]
 
 export const wordsOf: Record<Language, Words> = { en, de }
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
+
+/** The time zone of a practice in Berlin, and a time on its clocks as an instant. */
+export const berlin = 'Europe/Berlin'
+export const inBerlin = (day: string, time: string) => formatInstant(localTime(day, time, berlin))
 
 export interface House extends AsyncDisposable {
   readonly c: Clinic

@@ -3,6 +3,9 @@ import type { Locator, Page, Route } from 'playwright-core'
 import type { Role } from '../../src/domain/caller.ts'
 import { openDesk } from './desk.ts'
 
+/** The button with this name, and no other word. */
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
 /** Fills in the empty fields of the setup page, makes the passkey, and waits for the front desk. */
 export async function setUp(page: Page): Promise<void> {
   await page.fill('[name=practiceName]', 'Praxis am Lindenplatz')

@@ -4,6 +4,7 @@ import { localDay } from '../../src/domain/time.ts'
 import { openTimesOn, type WorkingHours } from '../../src/domain/working-hours.ts'
 import { weekOf } from '../support/week.ts'
 import { changesOf } from './clock-changes.ts'
+import { wall } from './wall-clock.ts'
 
 /**
  * Every day of one year on which a time zone changes its clocks, and the days around it. The tests read the wall
@@ -27,18 +28,6 @@ const always = (start: string, end: string): WorkingHours => weekOf([{ start, en
 
 const slotsOf = (hours: WorkingHours, { zone, date }: ZoneDay, step = quarter, duration = quarter) =>
   freeSlots(openTimesOn(hours, date, zone), step, duration, [])
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-/** The local date and time of an instant in a zone, as `YYYY-MM-DD HH:MM`. */
-function wall(instant: number, zone: string): string {
-  let clock = clocks.get(zone)
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-    clocks.set(zone, clock)
-  }
-  return clock.format(instant)
-}
 
 test('the year holds clock changes forward and back in more than 100 zones', () => {
   const lengths = new Set(

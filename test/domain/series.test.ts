@@ -3,19 +3,10 @@ import fc from 'fast-check'
 import { mostOccurrences, movedAlong, movedTo, occurrencesOf, type Repeat } from '../../src/domain/series.ts'
 import { formatInstant, type Interval, localTime } from '../../src/domain/time.ts'
 import { drawUntil } from '../support/draw-until.ts'
+import { wall } from './wall-clock.ts'
 
 const minute = 60_000
-const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks on the wall show, as `YYYY-MM-DD HH:MM`. Read through Intl, because the tested code uses Temporal. */
-function wall(instant: number, zone: string): string {
-  let clock = clocks.get(zone)
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-    clocks.set(zone, clock)
-  }
-  return clock.format(instant)
-}
 const timeOf = (instant: number, zone: string) => wall(instant, zone).slice(11)
 const dateOf = (instant: number, zone: string) => wall(instant, zone).slice(0, 10)
 

@@ -4,6 +4,7 @@ import { assert, constantFrom, integer, option, property, record, subarray } fro
 import { Gap, isExpired, LocalDays, suitsChair, type Wish } from '../../src/domain/waiting-fit.ts'
 import { weekdays } from '../../src/domain/working-hours.ts'
 import { drawUntil } from '../support/draw-until.ts'
+import { wall } from './wall-clock.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -16,18 +17,6 @@ const anything: Wish = {
   endTime: null,
   fromDate: null,
   throughDate: null,
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-/** The local date and time of an instant, `YYYY-MM-DD HH:MM`. The tested code uses Temporal, so the model uses Intl. */
-function wall(instant: number, zone: string): string {
-  let clock = clocks.get(zone)
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-    clocks.set(zone, clock)
-  }
-  return clock.format(instant)
 }
 
 const weekdayOf = (date: string) => weekdays[(new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7]!

@@ -25,17 +25,14 @@ export const hrefOf = (...pieces: readonly string[]): string =>
 
 /**
  * Goes to a place at once, so that a key pressed behind it counts from there. Where something is not saved, the browser goes
- * first, because a dialogue that closes at this moment still holds its text. `replace` leaves no step to go back to.
+ * first, because a dialogue that closes at this moment still holds its text.
  */
-export function go(pieces: readonly string[], { replace = false } = {}): void {
+export function go(pieces: readonly string[]): void {
   const href = hrefOf(...pieces)
   if (href === location.hash) return
-  if (!replace && hasUnsaved()) {
-    location.hash = href
-    return
+  if (hasUnsaved()) location.hash = href
+  else if (mayGo(href)) {
+    history.pushState(null, '', href)
+    route.value = pieces
   }
-  if (replace) history.replaceState(null, '', href)
-  else if (mayGo(href)) history.pushState(null, '', href)
-  else return
-  route.value = pieces
 }

@@ -68,10 +68,10 @@ export function resource<T>({ read, kinds, by, pauseMs, everyMs, keep }: Options
   let isGrowing = false
   let isNeeded = false
 
-  const put = (next: T | undefined, problem?: unknown) =>
+  const put = (next: T | undefined) =>
     batch(() => {
       value.value = next
-      trouble.value = problem
+      trouble.value = undefined
     })
 
   const drop = () => {

@@ -33,7 +33,7 @@ export function Channels() {
         <h2 id="channels">{settings.channels}</h2>
         <p class="soft">{settings.channelsLead}</p>
       </div>
-      <ul class="records inner bare">
+      <ul class="records bare">
         {channels.map((channel) => (
           <li key={channel}>
             <Icon name={channel === 'email' ? 'mail' : 'phone'} />
