@@ -507,6 +507,26 @@ browsing('the key for the next week counts at once behind the key for the week',
   expect(complaints).toEqual([])
 })
 
+browsing('what was typed in a record stays there when the screen is left before it was painted', async () => {
+  await using house = await deskHouse(browser)
+  const { id } = await newPatient(house.c.owner.call, { firstName: 'Zoe', lastName: 'Muller' })
+  const { page, complaints } = await house.desk({ place: `/patients/${id}` })
+  const street = page.getByLabel('Street')
+  await page.getByRole('button', { name: 'Edit: Details' }).click()
+  await street.evaluate((field: HTMLInputElement) => {
+    field.value = 'Elm Street 12'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    location.hash = '#/inbox'
+  })
+  await street.waitFor({ state: 'detached' })
+  await page.evaluate((id) => {
+    location.hash = `#/patients/${id}`
+  }, id)
+  await street.waitFor()
+  expect(await street.inputValue()).toBe('Elm Street 12')
+  expect(complaints).toEqual([])
+})
+
 browsing('keys that come before a dialogue is loaded do nothing', async () => {
   await using house = await deskHouse(browser)
   const { anna, state } = await busyHouse(house)

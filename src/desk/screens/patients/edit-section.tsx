@@ -1,5 +1,5 @@
 /** A section of the record that is edited in place, and saved by itself. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../../base/announce.tsx'
 import { Button } from '../../base/button.tsx'
 import { focusFirst } from '../../base/focus.ts'
@@ -68,7 +68,8 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
   const { patient: w, shell } = words.value
   const form = useRef<HTMLFormElement>(null)
   const edit = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
+  // Before the page is painted: a hurried person has left the screen by then.
+  useLayoutEffect(() => {
     if (isOpen && draft.isUnsaved) typedIn.set(key, typed)
     else typedIn.delete(key)
   })
