@@ -90,11 +90,11 @@ export const importRows = sqliteTable(
     recordId: recordId('record_id'),
     sameAsLine: integer('same_as_line'),
     decision: oneOf(decisionCodes)(),
-    /** The version of the record when the import wrote it last. */
+    /** The version of the record when the import, or its undo, wrote it last. */
     recordVersion: integer('record_version'),
     /** Whether the import noted the external id of the record. */
     linked: integer({ mode: 'boolean' }).notNull(),
-    /** The fields that the import changed, as they were before. */
+    /** The fields that the import changed and the version of the record, as they were before. Of an undone row, the version. */
     before: text({ mode: 'json' }).$type<Record<string, unknown>>(),
   },
   (t) => [

@@ -333,6 +333,49 @@ test('§35 An undo gives changed records their earlier values back.', async () =
   expect(after).toMatchObject(same)
 })
 
+test('§35 Two imports of the same records can be undone one after the other, the later one first.', async () => {
+  await using c = await clinic()
+  await newChair(c.owner.call, { name: 'Op 1' })
+  const before = await exportOf(c)
+  const bringAll = async (people: string, minutes: number, text: string) => {
+    const visits = `Id,Patient ID,Start,Minutes,Chair,Status\n1,1,2026-02-12 09:00,${minutes},Op 1,done\n`
+    return [
+      await importFile(c, people),
+      await importFile(c, visits, { kind: 'appointments' }),
+      await importFile(c, `Id,Patient ID,Note\n5,1,${text}\n`, { kind: 'notes' }),
+    ]
+  }
+  const imports = [
+    ...(await bringAll(people, 30, 'Likes tea')),
+    ...(await bringAll(people.replace('Bob,Roe', 'Bob,Rowe'), 45, 'Likes coffee')),
+    ...(await bringAll(people.replace('Bob,Roe', 'Bob,Rove'), 60, 'Likes water')),
+  ]
+  for (const { id } of imports.reverse()) {
+    const { outcome = 'unchanged' } = (await act(c, id, 'undo')).counts.at(-1)
+    expect(outcome).toBe('undone')
+  }
+  expect(await exportOf(c)).toEqual(before)
+})
+
+test('§35 What an earlier import wrote is kept while a later one stands, or when somebody changed it since.', async () => {
+  await using c = await clinic()
+  const first = await importFile(c, people)
+  const second = await importFile(c, people.replace('Bob,Roe', 'Bob,Rowe'))
+  const third = await importFile(c, people.replace('Zoé,', 'Zoe,'))
+  const outcomes = async (id: string) =>
+    (await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason].join(' ').trim())
+  await act(c, third.id, 'undo')
+  const [zoe] = success(await c.owner.call('GET', '/api/v1/patients?search=zoe')).patients
+  success(await c.owner.call('PATCH', `/api/v1/patients/${zoe.id}`, { town: 'Bonn' }))
+  await act(c, first.id, 'undo')
+  expect(await outcomes(first.id)).toEqual(['kept touched', 'kept touched', 'undone'])
+  await act(c, second.id, 'undo')
+  expect(await outcomes(second.id)).toEqual(['unchanged', 'undone', 'unchanged'])
+  expect(success(await c.owner.call('GET', '/api/v1/patients?search=bob')).patients).toMatchObject([
+    { lastName: 'Roe' },
+  ])
+})
+
 test('§35 An import cannot be undone after 30 days, and nothing is known of its rows any more.', async () => {
   await using c = await clinic()
   const { id } = await importFile(c, people)

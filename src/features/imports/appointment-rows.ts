@@ -12,7 +12,12 @@ import { reader } from '../../http/reader.ts'
 import { findMemberByEmail, listMembers } from '../../store/access/members.ts'
 import { conflictsOf, type EntryRow, findEntry, listEntries } from '../../store/calendar/entries.ts'
 import { practitionerConflicts } from '../../store/calendar/practitioners.ts'
-import { findProgress, insertProgress, removeProgress } from '../../store/calendar/progress.ts'
+import {
+  findProgress,
+  insertProgress,
+  type ProgressRow,
+  removeProgress,
+} from '../../store/calendar/progress.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { findLinked } from '../../store/imports/external-ids.ts'
 import { findAppointmentTypeByName } from '../../store/practice/appointment-types.ts'
@@ -171,7 +176,8 @@ export class Appointments implements Kind<Body> {
     if (names.length === 0 && !isNoted) return null
     const old = formOf(before)
     const fields = Object.fromEntries(names.map((name) => [name, old[name as keyof typeof old] ?? null]))
-    return { recordId, recordVersion: after.version, before: isNoted ? { ...fields, visit: null } : fields }
+    const were = { ...fields, version: before.version }
+    return { recordId, recordVersion: after.version, before: isNoted ? { ...were, visit: null } : were }
   }
 
   #change(tx: WriteScope, before: EntryRow, changes: UpdateEntry, now: number): EntryRow {
@@ -186,9 +192,8 @@ export class Appointments implements Kind<Body> {
     if (entry === null) return 'gone'
     // The import notes a step once. Every later one is somebody's.
     const steps = findProgress(scope, recordId)
-    return entry.version === version && (steps === null || steps.version === 1) && !isNoted(entry, steps)
-      ? 'untouched'
-      : 'touched'
+    const isOurs = steps === null || (steps.version === 1 && isByImport(steps))
+    return entry.version === version && isOurs ? 'untouched' : 'touched'
   }
 
   drop(tx: WriteScope, recordId: string, now: number): void {
@@ -226,9 +231,9 @@ const recordStep = (
   after: object | null,
 ): void => tx.record({ kind: 'write', record: { kind: 'progress', id }, patientId, before, after })
 
-/** Whether somebody noted a step of the visit, and not the import. The import notes the end of the visit as its time. */
-const isNoted = ({ endAt }: EntryRow, steps: ReturnType<typeof findProgress>): boolean =>
-  steps !== null && steps.doneAt !== endAt && steps.noShowAt !== endAt
+/** Whether the import noted the step of a visit. It notes the end of a past visit, and a member the moment of the act. */
+const isByImport = ({ doneAt, noShowAt, createdAt }: ProgressRow): boolean =>
+  (doneAt ?? noShowAt ?? createdAt) < createdAt
 
 function timesOf(draft: Draft): { startAt: number; endAt: number } {
   const startAt = draft.instant('startAt', 'startTime', 'date') ?? draft.instant('date', 'startTime')

@@ -32,7 +32,7 @@ export interface Judgment<B = unknown> {
 export interface WrittenRow {
   readonly recordId: string
   readonly recordVersion: number
-  /** The fields that changed, as they were before; null for a new record. */
+  /** The fields that changed and the `version` of the record, as they were before; null for a new record. */
   readonly before: Record<string, unknown> | null
 }
 

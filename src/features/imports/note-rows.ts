@@ -88,7 +88,7 @@ export class Notes implements Kind<Body> {
     if (Object.keys(changes).length === 0) return null
     const after = changeNote(tx, this.#userId, note, changes, now)
     const before = Object.fromEntries(Object.keys(changes).map((name) => [name, note[name as 'body']]))
-    return { recordId, recordVersion: after.version, before }
+    return { recordId, recordVersion: after.version, before: { ...before, version: note.version } }
   }
 
   stateOf(scope: Scope, recordId: string, version: number) {

@@ -157,7 +157,7 @@ export class Patients implements Kind<Body> {
     const before = Object.fromEntries(
       Object.keys(changes).map((name) => [name, patient[name as keyof PatientRow]]),
     )
-    return { recordId: patient.id, recordVersion: after, before }
+    return { recordId: patient.id, recordVersion: after, before: { ...before, version: patient.version } }
   }
 
   #change(tx: WriteScope, patient: PatientRow, changes: object, now: number): number {

@@ -4,6 +4,7 @@ import { removeLinksOf } from '../../store/imports/external-ids.ts'
 import {
   findRow,
   type ImportRowRecord,
+  listPutBack,
   listWrittenBefore,
   noteRow,
   type RowNote,
@@ -37,16 +38,31 @@ function takeBack(tx: WriteScope, work: ImportTask, kind: Kind, { line }: Import
   const isNew = row.outcome === 'created'
   // Of two rows of one record, the first one has the version.
   const first = row.recordVersion === null ? findRow(tx, work.id, row.sameAsLine!)! : row
-  const state = kind.stateOf(tx, recordId, first.recordVersion ?? 0)
+  const state = stateOf(tx, kind, recordId, first.recordVersion ?? 0)
   if (state === 'gone' || state === 'touched') return kept(row, state)
   if (state === 'has_records' && isNew) return kept(row, state)
-  if (isNew) kind.drop(tx, recordId, deps.now())
-  else {
-    const recordVersion = kind.putBack(tx, recordId, row.before ?? {}, deps.now())
-    if (first !== row) noteRow(tx, work.id, first.line, { ...first, recordVersion })
-  }
   if (row.linked) removeLinksOf(tx, record.kind, record.source, recordId)
-  return { ...unwritten(row), outcome: 'undone', reason: null }
+  const undone = { ...unwritten(row), outcome: 'undone', reason: null } as const
+  if (isNew) {
+    kind.drop(tx, recordId, deps.now())
+    return undone
+  }
+  const { version, ...before } = row.before ?? {}
+  const recordVersion = kind.putBack(tx, recordId, before, deps.now())
+  if (first !== row) noteRow(tx, work.id, first.line, { ...first, recordVersion })
+  return { ...undone, recordVersion, before: { version } }
+}
+
+/** Whether somebody has touched a record since an import wrote it. Later imports that were undone do not count. */
+function stateOf(tx: WriteScope, kind: Kind, recordId: string, version: number): ReturnType<Kind['stateOf']> {
+  const state = kind.stateOf(tx, recordId, version)
+  if (state !== 'touched') return state
+  const putBack = new Map(
+    listPutBack(tx, recordId).map(({ before, recordVersion }) => [before!.version, recordVersion!]),
+  )
+  let now = version
+  for (let next = putBack.get(now); next !== undefined && next > now; next = putBack.get(now)) now = next
+  return now === version ? state : kind.stateOf(tx, recordId, now)
 }
 
 const kept = (row: ImportRowRecord, reason: 'gone' | 'touched' | 'has_records'): RowNote => ({

@@ -53,6 +53,15 @@ const updatedFirst = select({
   ),
   limit: sql`1`,
 })
+const putBack = select({
+  fields,
+  from: importRows,
+  where: and(
+    eq(fields.recordId, param('recordId', fields.recordId)),
+    eq(fields.outcome, param('undone', fields.outcome)),
+    sql`${fields.before} is not null and ${fields.recordVersion} is not null`,
+  ),
+})
 const noted = update(
   importRows,
   ['outcome', 'reason', 'field', 'recordId', 'sameAsLine', 'recordVersion', 'linked', 'before'],
@@ -104,6 +113,13 @@ export const findRow = (scope: Scope, importId: string, line: number): ImportRow
 /** The first row of an import that changed a record, which has the version that the import wrote last; null for none. */
 export const findUpdated = (scope: Scope, importId: string, recordId: string): ImportRowRecord | null =>
   scope.get(updatedFirst, { importId, recordId })
+
+/**
+ * The rows of all imports that changed a record and were undone. Each has the version that it found, in `before`, and the
+ * version that its undo wrote.
+ */
+export const listPutBack = (scope: Scope, recordId: string): ImportRowRecord[] =>
+  scope.all(putBack, { recordId, undone: 'undone' })
 
 export const insertRows = (tx: WriteScope, rows: readonly NewRow<typeof importRows>[]): void =>
   tx.insertAll(importRows, rows)
