@@ -44,8 +44,8 @@ function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
 // Days that are typed and read as the practice writes them took 1,100, and who changed a setting 200.
 // Both numbers are what is there now, rounded up to a hundred.
 test.each([
-  ['en', 'de', 162_400],
-  ['de', 'en', 168_300],
+  ['en', 'de', 162_300],
+  ['de', 'en', 168_200],
 ] as const)('the scripts of all screens of the desk keep to their budget, in %s', (_, other, most) => {
   const scripts = scriptsFrom('/desk/main.js', other)
   expect(scripts.size).toBeGreaterThan(15)
