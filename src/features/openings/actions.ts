@@ -109,13 +109,13 @@ function chosenDays(query: OpeningQuery, today: string, earliest: string): strin
   if (query.from !== undefined && (number <= 0 || number > mostDaysSearched))
     throw invalid([{ path: 'to', message: `must be 1 to ${mostDaysSearched} days after from` }])
   // Without `from`, any day may be named. The search from today goes no further than a year.
-  const end = Math.min(number, mostDaysSearched)
+  const end = from.add({ days: Math.min(number, mostDaysSearched) })
   const wanted = query.weekdays?.split(',') as Weekday[] | undefined
   const days: string[] = []
   const first = Temporal.PlainDate.from(earliest)
   // Behind the last day of the year 9999, nothing can be booked.
   let day = Temporal.PlainDate.compare(from, first) < 0 ? first : from
-  for (; from.until(day).days < end && day.year <= 9999; day = day.add({ days: 1 }))
+  for (; Temporal.PlainDate.compare(day, end) < 0 && day.year <= 9999; day = day.add({ days: 1 }))
     if (wanted === undefined || wanted.includes(weekdays[day.dayOfWeek - 1]!)) days.push(day.toString())
   return days
 }

@@ -85,8 +85,10 @@ const placeOf = ({ startAt, lane }: Opening): OpeningPlace => ({
  * The next days that are asked for, out of this number of days of the calendar. The blocks of the days between them are
  * read, too.
  */
-const daysWithin = (days: readonly string[], first: number, most: number): string[] =>
-  days.slice(first, first + most).filter((day) => daysBetween(days[first]!, day) < most)
+function daysWithin(days: readonly string[], first: number, most: number): string[] {
+  const end = Temporal.PlainDate.from(days[first]!).add({ days: most })
+  return days.slice(first, first + most).filter((day) => Temporal.PlainDate.compare(day, end) < 0)
+}
 
 const daysBetween = (from: string, to: string): number => Temporal.PlainDate.from(from).until(to).days
 
