@@ -119,6 +119,7 @@ for (const language of languages)
     await page.getByRole('button', { name: board.nextWeek }).click()
     await page.locator('[data-column="2026-03-09"]').waitFor()
     await page.getByRole('button', { name: board.today, exact: true }).click()
+    await page.locator('[data-column="2026-03-02"]').waitFor()
     await page.getByLabel(board.view, { exact: true }).selectOption('')
     await cardOf(page, 'Late').waitFor()
 
