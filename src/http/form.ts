@@ -10,15 +10,35 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
  * @throws `payload_too_large`; `unsupported_media_type`; `validation_failed` with path `""` for a body that is no form.
  */
 export async function readForm(request: Request): Promise<(name: string) => string | null> {
+  const form = await formOf(request)
+  return (name) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : null
+  }
+}
+
+/** The fields of a form in their order, also where `readForm` has read it before. @throws as `readForm`. */
+export async function fieldsOf(
+  request: Request,
+): Promise<readonly (readonly [name: string, value: string])[]> {
+  return [...(await formOf(request)).entries()].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  )
+}
+
+type Form = Awaited<ReturnType<Response['formData']>>
+
+/** The forms that were read. A body can be read once only. */
+const forms = new WeakMap<Request, Promise<Form>>()
+
+const formOf = (request: Request): Promise<Form> => forms.getOrInsertComputed(request, readOnce)
+
+async function readOnce(request: Request): Promise<Form> {
   const type = request.headers.get('content-type') ?? ''
   requireMediaType(request, formTypes, `The body is not a form. Send it as ${formTypes[0]}.`)
   const bytes = await readBytes(request, patientPageLimit)
   try {
-    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
-    return (name) => {
-      const value = form.get(name)
-      return typeof value === 'string' ? value : null
-    }
+    return await new Response(bytes, { headers: { 'content-type': type } }).formData()
   } catch {
     throw invalid([{ path: '', message: 'is not a form' }])
   }

@@ -1,30 +1,95 @@
-/** The page for an address that leads nowhere. The service does not know who opens it, so it speaks in each language. */
-export const lostPage = `<!doctype html>
+/** Pages for people where no practice answers. The service does not know who opens them, so it speaks in each language. */
+interface Words {
+  readonly title: string
+  readonly text: string
+  /** What leads on, as HTML. */
+  readonly on: string
+}
+
+const inBoth = (title: string, en: Words, de: Words): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
-    <title>Not found</title>
+    <title>${title}</title>
     <link rel="icon" type="image/svg+xml" href="/pages/icon.svg">
     <link rel="stylesheet" href="/pages/style.css">
   </head>
   <body class="one-card">
     <main>
-      <h1>There is nothing at this address</h1>
-      <p>Perhaps a part of the address is missing. Open the link straight from the message, or go to the start.</p>
-      <p><a href="/">Go to the start</a></p>
+      <h1>${en.title}</h1>
+      <p>${en.text}</p>
+      ${en.on}
       <div lang="de" class="stack">
-        <h2>Unter dieser Adresse ist nichts</h2>
-        <p>Vielleicht fehlt ein Teil der Adresse. Öffnen Sie den Link direkt aus der Nachricht, oder gehen Sie zum Anfang.</p>
-        <p><a href="/">Zum Anfang</a></p>
+        <h2>${de.title}</h2>
+        <p>${de.text}</p>
+        ${de.on}
       </div>
     </main>
   </body>
 </html>
 `
 
+/** The page for an address that leads nowhere. */
+export const lostPage = inBoth(
+  'Not found',
+  {
+    title: 'There is nothing at this address',
+    text: 'Perhaps a part of the address is missing. Open the link straight from the message, or go to the start.',
+    on: '<p><a href="/">Go to the start</a></p>',
+  },
+  {
+    title: 'Unter dieser Adresse ist nichts',
+    text: 'Vielleicht fehlt ein Teil der Adresse. Öffnen Sie den Link direkt aus der Nachricht, oder gehen Sie zum Anfang.',
+    on: '<p><a href="/">Zum Anfang</a></p>',
+  },
+)
+
+/**
+ * The page for a request that was not carried out, because the practice moves to another server. It leads to `address` again, with the
+ * same fields where they are those of a form.
+ */
+export function laterPage(
+  address: string,
+  fields: readonly (readonly [name: string, value: string])[] | null,
+): string {
+  const to = Bun.escapeHTML(address)
+  const hidden = fields?.map(
+    ([name, value]) =>
+      `<input type="hidden" name="${Bun.escapeHTML(name)}" value="${Bun.escapeHTML(value)}">`,
+  )
+  const on = (again: string, open: string) =>
+    hidden
+      ? `<form class="stack" method="post" action="${to}">${hidden.join('')}<button class="button primary wide">${again}</button></form>`
+      : `<p><a href="${to}">${open}</a></p>`
+  return inBoth(
+    'One moment',
+    {
+      title: 'One moment, please',
+      text: 'The practice is moving to another server. Nothing is lost, and nothing was carried out yet. Wait some seconds.',
+      on: on('Send it again', 'Open the page again'),
+    },
+    {
+      title: 'Einen Moment, bitte',
+      text: 'Die Praxis zieht gerade auf einen anderen Server um. Es ist nichts verloren, und es wurde noch nichts ausgeführt. Warten Sie einige Sekunden.',
+      on: on('Noch einmal senden', 'Die Seite noch einmal öffnen'),
+    },
+  )
+}
+
 /** Whether a person in a browser asks for a page, and no program for the API. */
-export const isForPeople = ({ method, headers }: Request, path: string): boolean =>
-  method === 'GET' && !path.startsWith('/api/') && /\btext\/html\b/.test(headers.get('accept') ?? '')
+export const isForPeople = (request: Request, path: string): boolean =>
+  request.method === 'GET' && isFromBrowser(request, path)
+
+/** Whether a person in a browser sends a form. */
+export const isFormOfPeople = (request: Request, path: string): boolean =>
+  request.method === 'POST' &&
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(
+    request.headers.get('content-type') ?? '',
+  ) &&
+  isFromBrowser(request, path)
+
+const isFromBrowser = ({ headers }: Request, path: string): boolean =>
+  !path.startsWith('/api/') && /\btext\/html\b/.test(headers.get('accept') ?? '')

@@ -6,9 +6,9 @@ import { invalid, notFound, Problem, Refused } from '../domain/problem.ts'
 import { exchangeOf, refusedAct } from './exchange.ts'
 import { holdBack, isHeldBack } from './held-refusals.ts'
 import { issuesOf } from './issues.ts'
-import { isForPeople, lostPage } from './lost-page.ts'
+import { isFormOfPeople, isForPeople, laterPage, lostPage } from './lost-page.ts'
 import { routeOf, type Seen, seenOf } from './observe.ts'
-import { pathOf } from './path.ts'
+import { pathOf, queryOf } from './path.ts'
 import { statusOf } from './statuses.ts'
 import { htmlPage } from './web-pages.ts'
 
@@ -78,10 +78,30 @@ export const answerProblems =
     }
     if (isHeldBack(request, status)) await holdBack(request, set.headers)
     // Outside of the API, every path that is not known is closed, too.
-    if (isLost(problem.code) && isForPeople(request, pathOf(request))) return htmlPage(lostPage, { status })
+    const path = pathOf(request)
+    if (isLost(problem.code) && isForPeople(request, path)) return htmlPage(lostPage, { status })
+    if (passesSoon(status, set.headers)) {
+      const isForm = isFormOfPeople(request, path)
+      const { fieldsOf } = await import('./form.ts')
+      const fields = isForm ? await fieldsOf(request).catch(() => null) : null
+      // A website may show the page in a frame. It has nothing of the practice.
+      if (isForm ? fields !== null : isForPeople(request, path))
+        return htmlPage(laterPage(withQuery(path, queryOf(request)), fields), {
+          status,
+          frameAncestors: ['*'],
+        })
+    }
     const { code: name, message, details } = problem
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }
+
+/** Whether the same request may succeed in some seconds: the practice is on its way to another server. */
+const passesSoon = (status: number, headers: Failure['set']['headers']): boolean =>
+  (status === 421 || status === 503) && headers['retry-after'] !== undefined
+
+/** The address on this host. A path that begins with two slashes would name another host (RFC 3986 §4.2). */
+const withQuery = (path: string, query: string): string =>
+  `${path.replace(/^[/\\]+/, '/')}${query === '' ? '' : `?${query}`}`
 
 const isLost = (code: ProblemCode): boolean => code === 'not_found' || code === 'missing_authorization'
 

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
+import { Sites } from '../../src/domain/site.ts'
+import { monday } from '../support/clinic.ts'
 import {
   type BookingClinic,
   bookingClinic,
@@ -73,6 +75,60 @@ describe('the booking page', () => {
     expect(text).not.toContain('<script')
     const database = Buffer.from(await Bun.file(c.path).arrayBuffer()).toString('latin1')
     expect(database).not.toContain('alert(1)')
+  })
+
+  test('§36 Who presses a button of the booking page while the practice moves gets a page that sends the same form again.', async () => {
+    await using c = await bookingClinic()
+    const { practiceId } = c.owner
+    const browser = { accept: 'text/html,*/*;q=0.8' }
+    const form = {
+      step: 'hold',
+      type: c.typeId,
+      known: 'no',
+      lang: 'de',
+      time: '2026-03-03T09:00:00.000Z ',
+      odd: '"><script>',
+    }
+    const later = async (answer: Response, status: number) => {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '1'])
+      expect(answer.headers.get('content-security-policy')).toEndWith('frame-ancestors *')
+      return answer.text()
+    }
+    const fieldsIn = (text: string) =>
+      [...text.split('</form>')[0]!.matchAll(/<input type="hidden" name="(.*?)" value="(.*?)">/g)].map(
+        ([, name, value]) => [name, value],
+      )
+    const same = Object.entries(form).map(([name, value]) => [name, Bun.escapeHTML(value)])
+    await c.store.cellMoves.begin({ practiceId, move: crypto.randomUUID(), cell: 'b', generation: 2 }, monday)
+    await c.store.cellMoves.freeze(practiceId, monday)
+    const frozen = await later(await ask(c, page, form, browser), 503)
+    expect(fieldsIn(frozen)).toEqual(same)
+    expect(frozen).toContain(`action="${page}"`)
+    expect((await ask(c, page, form)).headers.get('content-type')).toContain('json')
+    // It has moved, and the router does not know it yet.
+    const spies = [
+      spyOn(Sites.prototype, 'at').mockReturnValue(null),
+      spyOn(Sites.prototype, 'leadElsewhere').mockReturnValue({ 'retry-after': '1' }),
+    ]
+    try {
+      expect(fieldsIn(await later(await ask(c, page, form, browser), 421))).toEqual(same)
+      const opened = await later(await ask(c, `${page}?lang=de`, undefined, browser), 421)
+      expect(opened).toContain(`<a href="${page}?lang=de">`)
+      // Such an address would name another host.
+      const led = await later(await ask(c, '//elsewhere.example/', undefined, browser), 421)
+      expect(led).toContain('<a href="/elsewhere.example/">')
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+    }
+    await c.store.cellMoves.forget(practiceId)
+    const held = await ask(c, page, form, browser)
+    expect(held.status).toBe(200)
+    expect(await held.text()).toContain('name="secret"')
+    const entries = await c.owner.call(
+      'GET',
+      '/api/v1/appointments?from=2026-03-03T00:00:00Z&to=2026-03-04T00:00:00Z',
+    )
+    expect(entries.body.data.appointments).toHaveLength(1)
   })
 
   test('§31 No address holds a secret, and opening an address changes nothing.', async () => {
