@@ -159,7 +159,7 @@ const noted = {
   linked: true,
   before: null,
 }
-const rowOfImport = (r: Records, line: number, outcome: 'created' | 'duplicate' = 'created') => ({
+const rowOfImport = (r: Records, line: number, outcome: 'created' | 'duplicate' | 'undone' = 'created') => ({
   ...noted,
   importId: r.tagId,
   line,
@@ -269,6 +269,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listWrittenAfter: (scope, r) => importRows.listWrittenAfter(scope, r.tagId, 0, 10),
   findRow: (scope, r) => importRows.findRow(scope, r.tagId, 2),
   findUpdated: (scope, r) => importRows.findUpdated(scope, r.tagId, r.patientId),
+  listPutBack: (scope, r) => importRows.listPutBack(scope, r.patientId),
   findLinked: (scope) => externalIds.findLinked(scope, program),
   findLinkOf: (scope, r) => externalIds.findLinkOf(scope, 'patients', 'Cliniko', r.patientId) && r.patientId,
   patientHasRecords: (scope, r) => patientHasRecords(scope, r.patientId) && r.patientId,
@@ -896,7 +897,11 @@ async function openWithStatuses(): Promise<Opened> {
       webhooks.notePlace(tx, r.tagId, 'holder', { ...placed, stopped: 'gone', stoppedAt: monday })
       webhooks.noteDeliveries(tx, r.tagId, delivered(r))
       imports.insertImport(tx, importRow(r, r.tagId))
-      importRows.insertRows(tx, [{ ...rowOfImport(r, 2), before: {} }, rowOfImport(r, 3, 'duplicate')])
+      importRows.insertRows(tx, [
+        { ...rowOfImport(r, 2), before: {} },
+        rowOfImport(r, 3, 'duplicate'),
+        { ...rowOfImport(r, 4, 'undone'), before: { version: 1 } },
+      ])
       externalIds.insertLink(tx, { ...program, recordId: r.patientId })
       archive.archiveClosure(tx, r.tagId, monday)
       dayNotes.insertDayNote(tx, dayNoteRow(r))
