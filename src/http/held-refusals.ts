@@ -71,9 +71,9 @@ const isOver = (amount: Amount, most: Amount): boolean =>
 
 const heldRefusals = new HeldRefusals()
 
-/** Whether the refusal of a request is held back: it asked for too much, or brought a large body. */
+/** Whether the refusal of a request is held back: it asked for too much, or brought a large body where requests are limited. */
 export const isHeldBack = (request: Request, status: number): boolean =>
-  status === 429 || (status < 500 && largeBytes(request) > 0)
+  status === 429 || (status < 500 && exchangeOf(request).turn !== undefined && largeBytes(request) > 0)
 
 /**
  * Resolves when a refusal may be sent. Callers are known by their credential, and others by the network of their address. Where no
