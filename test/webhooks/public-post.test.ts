@@ -103,6 +103,9 @@ test('§32 A name is resolved once in each delivery, and one address that is not
     [['127.0.0.1', '8.8.8.8'], 'not_public'],
     [['8.8.8.8', '::ffff:10.0.0.1'], 'not_public'],
     [['8.8.8.8', 'fe80::1'], 'not_public'],
+    [['8.8.8.8', '64:ff9b::7f00:1'], 'not_public'],
+    [['8.8.8.8', '2002:7f00:1::'], 'not_public'],
+    [['8.8.8.8', '0.0.0.0'], 'not_public'],
     [[], 'unknown_name'],
   ] as const
   for (const [addresses, error] of answers) {
@@ -117,6 +120,11 @@ test('§32 A name is resolved once in each delivery, and one address that is not
     })
     expect(asked).toBe(1)
   }
+  // Each delivery asks again, so a name that changes between two of them gains nothing.
+  const answersOfName = [['8.8.8.8', '127.0.0.1'], ['127.0.0.1']]
+  const rebound = publicPost({ networks: [], resolve: async () => answersOfName.shift()! })
+  for (const _ of [1, 2])
+    expect(await rebound(receiver.url, {}, '{}', signal)).toEqual({ status: null, error: 'not_public' })
   const failing = (code: string) => async () => Promise.reject(Object.assign(new Error('no'), { code }))
   for (const code of ['ENOTFOUND', 'EAI_AGAIN'])
     expect(
