@@ -83,13 +83,6 @@ export function laterPage(
 export const isForPeople = (request: Request, path: string): boolean =>
   request.method === 'GET' && isFromBrowser(request, path)
 
-/** Whether a person in a browser sends a form. */
-export const isFormOfPeople = (request: Request, path: string): boolean =>
-  request.method === 'POST' &&
-  /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/.test(
-    request.headers.get('content-type') ?? '',
-  ) &&
-  isFromBrowser(request, path)
-
-const isFromBrowser = ({ headers }: Request, path: string): boolean =>
+/** Whether a browser asks, for a page or with a form, and no program for the API. */
+export const isFromBrowser = ({ headers }: Request, path: string): boolean =>
   !path.startsWith('/api/') && /\btext\/html\b/.test(headers.get('accept') ?? '')

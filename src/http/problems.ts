@@ -6,7 +6,7 @@ import { invalid, notFound, Problem, Refused } from '../domain/problem.ts'
 import { exchangeOf, refusedAct } from './exchange.ts'
 import { holdBack, isHeldBack } from './held-refusals.ts'
 import { issuesOf } from './issues.ts'
-import { isFormOfPeople, isForPeople, laterPage, lostPage } from './lost-page.ts'
+import { isForPeople, isFromBrowser, laterPage, lostPage } from './lost-page.ts'
 import { routeOf, type Seen, seenOf } from './observe.ts'
 import { pathOf, queryOf } from './path.ts'
 import { statusOf } from './statuses.ts'
@@ -80,12 +80,10 @@ export const answerProblems =
     // Outside of the API, every path that is not known is closed, too.
     const path = pathOf(request)
     if (isLost(problem.code) && isForPeople(request, path)) return htmlPage(lostPage, { status })
-    if (passesSoon(status, set.headers)) {
-      const isForm = isFormOfPeople(request, path)
-      const { fieldsOf } = await import('./form.ts')
-      const fields = isForm ? await fieldsOf(request).catch(() => null) : null
+    if (passesSoon(status, set.headers) && isFromBrowser(request, path)) {
+      const fields = await fieldsToRepeat(request)
       // A website may show the page in a frame. It has nothing of the practice.
-      if (isForm ? fields !== null : isForPeople(request, path))
+      if (request.method === 'GET' || fields !== null)
         return htmlPage(laterPage(withQuery(path, queryOf(request)), fields), {
           status,
           frameAncestors: ['*'],
@@ -98,6 +96,10 @@ export const answerProblems =
 /** Whether the same request may succeed in some seconds: the practice is on its way to another server. */
 const passesSoon = (status: number, headers: Failure['set']['headers']): boolean =>
   (status === 421 || status === 503) && headers['retry-after'] !== undefined
+
+/** The fields of the form that a request brings; null for another request. Few requests need the code that reads forms. */
+const fieldsToRepeat = async (request: Request) =>
+  request.method === 'POST' ? (await import('./form.ts')).fieldsOf(request).catch(() => null) : null
 
 /** The address on this host. A path that begins with two slashes would name another host (RFC 3986 §4.2). */
 const withQuery = (path: string, query: string): string =>

@@ -8,7 +8,6 @@ import {
   openSync,
   readdirSync,
   rmSync,
-  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +19,7 @@ import type { Config, Replica } from '../config.ts'
 import type { WebhookKeys } from '../delivery/webhook-signature.ts'
 import { operatorAct } from '../domain/act.ts'
 import type { TrailPart } from '../store/audit/trail-parts.ts'
+import { sizeOf } from '../store/engine/room.ts'
 import type { Store } from '../store/store.ts'
 import type { CellMove, SharedLinkKey } from '../store/transfer/cell-moves.ts'
 import { readRow } from '../store/transfer/take.ts'
@@ -353,5 +353,3 @@ interface Secret {
 
 /** The name of the first copy's file. */
 const nameIn = (move: string): string => `${move}.tar`
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
