@@ -87,7 +87,12 @@ export async function fillToday(practice: Practice, today: Today): Promise<void>
       ...(practitionerId !== undefined && { practitionerId }),
     }
     const { id } = await bookEntry(practice, userId, visit, now - 7 * day)
-    for (const [step, when] of steps) await noteStep(practice, userId, id, { step }, at(when))
+    // Near midnight a step may fall on the day before its visit, and only a confirmation is noted then.
+    const dayBegins = localTime(localDate(at(from), timezone), '00:00', timezone)
+    for (const [step, when] of steps) {
+      const notedAt = step === 'confirmed' ? at(when) : Math.max(at(when), dayBegins)
+      await noteStep(practice, userId, id, { step }, notedAt)
+    }
   })
   await Promise.all(made)
   const next = { title: 'Insurance card', body: 'Ask for the new insurance card.', isNext: true }

@@ -100,6 +100,15 @@ test.each(Object.entries(moments))('a demo that is made %s has all of a day', as
   expect(doubles.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Mathias', 'Matthias'])
 })
 
+test.each(['23:59:50', '00:00:10', '00:02:30', '00:08:10'])('a demo is made at %s too', async (time) => {
+  await using s = emptyService()
+  const moment = time > '12' ? `2026-11-27T${time}` : `2026-11-28T${time}`
+  s.clock.now = Date.parse(`${moment}+01:00`)
+  const { token } = await makeDemo(s.store, s.clock.now)
+  const { entries } = success(await s.as(token)('GET', '/api/v1/day'))
+  expect((entries as Entry[]).map(({ progress }) => progress?.state)).toContain('in_chair')
+})
+
 test.each(Object.entries(moments))(
   'in a demo that is made %s, patients answer who get mail',
   async (_, moment) => {
