@@ -10,13 +10,13 @@ import { isLater } from './calls.tsx'
 import { waitingCount } from './count.ts'
 import { Item } from './item.tsx'
 import { Marked } from './marked.tsx'
-import { useNewTimes } from './new-times.ts'
+import { followNewTimes } from './new-times.ts'
 import { SendAll } from './send-all.tsx'
 import { followInbox, type InboxKind, inbox, kinds } from './state.ts'
 
 export function InboxScreen() {
   useEffect(followInbox, [])
-  useNewTimes()
+  useEffect(followNewTimes, [])
   const { inbox: texts } = words.value
   return (
     <div class="page inbox">

@@ -1,14 +1,16 @@
 /** The free times that are proposed to patients whose appointment cannot stay. */
-import { useEffect } from 'preact/hooks'
+import { computed } from '@preact/signals'
 import { ask } from '../../api/api.ts'
 import type { InboxItem } from '../../contract/names.ts'
-import type { components } from '../../contract/openapi.ts'
+import type { components, paths } from '../../contract/openapi.ts'
 import { needTypes, offeredType } from '../../live/appointment-types.ts'
 import { resource } from '../../live/resource.ts'
+import { mostProposed, propose } from './propose.ts'
 import { inbox } from './state.ts'
 
 export type NewTime = components['schemas']['Opening']
 type Displaced = NonNullable<InboxItem['displaced']>
+type Query = NonNullable<paths['/api/v1/openings']['get']['parameters']['query']>
 
 /** What is looked for. Appointments with the same wish share one question. */
 interface Wish {
@@ -17,14 +19,16 @@ interface Wish {
   readonly practitionerId: string | null
 }
 
-/** How many free times are read for one wish, and how many are proposed to one patient. */
-const [mostRead, mostProposed] = [100, 3]
+/** How many free times a page has, how many pages are read for one wish, and how many chairs a question may name. */
+const [pageSize, mostPages, mostChairs] = [100, 5, 50]
 
 const times = resource<ReadonlyMap<string, readonly NewTime[]>>({
   read: async (signal) => {
-    const keys = [...new Set(waiting().map((item) => keyOf(wishOf(item))))]
-    const found = await Promise.all(keys.map((key) => findTimes(JSON.parse(key), signal)))
-    return new Map(keys.map((key, i) => [key, found[i]!]))
+    const alike = Map.groupBy(waiting(), (item) => keyOf(wishOf(item)))
+    const found = [...alike].map(
+      async ([key, items]) => [key, await findTimes(JSON.parse(key), items, signal)] as const,
+    )
+    return new Map(await Promise.all(found))
   },
   // The inbox is read again after each change. So the wishes follow it, and not the changes themselves.
   by: () =>
@@ -49,51 +53,62 @@ function wishOf({ startAt, displaced }: InboxItem): Wish {
   return { typeId: isUsual ? type.id : null, minutes, practitionerId }
 }
 
-/** Free times that do not overlap, by start. Somebody who is no longer here has none, so the others are looked at. */
-async function findTimes({ typeId, minutes, practitionerId }: Wish, signal: AbortSignal): Promise<NewTime[]> {
-  const find = (member: string | null) =>
+/**
+ * Free times for the patients with this wish, by start. The first ones are of all chairs. In a large house they are soon over,
+ * because a practitioner is free once at a time. So those of the patients' own chairs follow, until they suffice.
+ */
+async function findTimes(wish: Wish, items: readonly InboxItem[], signal: AbortSignal): Promise<NewTime[]> {
+  const { typeId, minutes, practitionerId } = wish
+  const find = (query: Query) =>
     ask((api) =>
       api.GET('/api/v1/openings', {
         params: {
           query: {
             ...(typeId === null ? { durationMinutes: minutes } : { appointmentTypeId: typeId }),
-            ...(member !== null && { practitionerId: member }),
-            limit: mostRead,
+            ...query,
+            limit: pageSize,
           },
         },
         signal,
       }),
     )
-  const { openings } = await find(practitionerId).catch((error: unknown) => {
+  let member: Query = practitionerId === null ? {} : { practitionerId }
+  const { openings } = await find(member).catch((error: unknown) => {
     if (practitionerId === null) throw error
-    return find(null)
+    // Somebody who is no longer here has no free times, so those of the others are looked at.
+    member = {}
+    return find(member)
   })
-  const taken = new Map<string, number>()
-  return openings.filter(({ chairId, practitionerId: who, startAt, endAt }) => {
-    const places = [chairId, who].filter((place) => place !== null)
-    const isFree = places.every((place) => (taken.get(place) ?? 0) <= Date.parse(startAt))
-    if (isFree) for (const place of places) taken.set(place, Date.parse(endAt))
-    return isFree
-  })
+  const own = [...new Set(items.flatMap(({ displaced }) => displaced!.chairId ?? []))].slice(0, mostChairs)
+  let more: Query | null = own.length === 0 ? null : { ...member, chairIds: own.join() }
+  for (let page = 1; page < mostPages && more !== null && !suffices(openings); page++) {
+    const { openings: next, nextCursor }: components['schemas']['OpeningList'] = await find(more)
+    openings.push(...next)
+    more = nextCursor === null ? null : { ...more, cursor: nextCursor }
+  }
+  return openings.sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
 }
 
-/**
- * The times that are proposed for an item. Each patient with the same wish is proposed another time first, so that one time
- * is not promised twice. Undefined until they are known.
- */
-export function timesFor(item: InboxItem): readonly NewTime[] | undefined {
-  const key = keyOf(wishOf(item))
-  const all = times.value?.get(key)
-  if (all === undefined) return undefined
-  const alike = waiting().filter((one) => keyOf(wishOf(one)) === key)
-  const first = alike.findIndex(({ recordId }) => recordId === item.recordId)
-  return all.slice(first, first + mostProposed)
-}
+/** Whether the times would do if everybody who waits wished for them. */
+const suffices = (times: readonly NewTime[]): boolean =>
+  propose(waiting().map(() => times)).every(({ length }) => length === mostProposed)
 
-/** Keeps the proposals true while the list is shown. */
-export function useNewTimes(): void {
-  useEffect(() => {
-    needTypes()
-    return times.follow()
-  }, [])
+/** What is proposed for each item, by its record. */
+const proposals = computed(() => {
+  const known = waiting().flatMap((item) => {
+    const found = times.value?.get(keyOf(wishOf(item)))
+    return found === undefined ? [] : [{ item, found }]
+  })
+  const proposed = propose(known.map(({ found }) => found))
+  return new Map(known.map(({ item: { recordId } }, i) => [recordId, proposed[i]!]))
+})
+
+/** The times that are proposed for an item. Undefined until they are known. */
+export const timesFor = ({ recordId }: InboxItem): readonly NewTime[] | undefined =>
+  proposals.value.get(recordId)
+
+/** Keeps the proposals true until the answered function is called. */
+export function followNewTimes(): () => void {
+  needTypes()
+  return times.follow()
 }
