@@ -15,6 +15,8 @@ useBrowser()
 
 const nameOf = (lastName: string) => `${lastName}, Zoé`
 const line = (page: Page, lastName: string) => page.locator('.inbox-item', { hasText: lastName })
+/** The last day that suits, as the desk writes it. Browsers differ in the comma. */
+const lastOf = { en: /^Sat,? 7 Mar 2026$/, de: /^Sa\., 7\. März 2026$/ }
 /** Waits until the first undo is answered. The page shows before what it brings back. */
 const undone = (page: Page, { shell }: Words) => page.locator('.toast', { hasText: shell.undone }).waitFor()
 
@@ -98,7 +100,8 @@ for (const language of languages) {
       await newChair(call, { name: 'Room 1' })
       await newChair(call, { name: 'Room 2' })
       await newPatient(call, { firstName: 'Zoé', lastName: 'Müller', phoneMobile: '+49 1555 1234567' })
-      const { page, w, complaints } = await house.desk({ place: '/waiting-list' })
+      const locale = { en: 'en-US', de: 'de-DE' }[language]
+      const { page, w, complaints } = await house.desk({ place: '/waiting-list', locale })
       const { waiting } = w
       const name = nameOf('Müller')
       const row = page.locator('.waiting-item')
@@ -123,6 +126,25 @@ for (const language of languages) {
       if (language === 'en') await expectAccessible(page, 'the form of the waiting list with mistakes')
       await dialog.getByLabel(waiting.duration).fill('45')
       await dialog.getByLabel(waiting.endTime).fill('12:00')
+      // The days and times are in the language of the practice, and no limit is lost that cannot be read.
+      const limits = [waiting.startTime, waiting.endTime, waiting.firstDay, waiting.lastDay] as const
+      for (const [i, limit] of limits.entries()) {
+        const field = dialog.getByLabel(limit)
+        const before = await field.inputValue()
+        await field.fill('whenever')
+        await dialog.getByRole('button', { name: w.shell.save }).click()
+        await field.and(page.locator('[aria-invalid="true"]:focus')).waitFor()
+        // What comes after the last word is an example of today.
+        const said = i < 2 ? w.forms.notTime('9:30') : w.forms.notDay('').replace(/ ?\.$/, '')
+        expect(await dialog.locator('.error').textContent()).toStartWith(said)
+        expect(await field.inputValue()).toBe('whenever')
+        await field.fill(before)
+      }
+      expect(await listed()).toEqual([])
+      await dialog.getByLabel(waiting.firstDay).fill('1.3.26')
+      await dialog.getByLabel(waiting.lastDay).fill('7.3.')
+      await page.keyboard.press('Tab')
+      expect(await dialog.getByLabel(waiting.lastDay).inputValue()).toMatch(lastOf[language])
       await dialog.getByLabel('Room 2').check()
       await dialog.getByLabel(waiting.note).fill('A filling came out.')
       await dialog.getByRole('button', { name: w.shell.save }).click()
@@ -133,6 +155,8 @@ for (const language of languages) {
         durationMinutes: 45,
         startTime: '10:00',
         endTime: '12:00',
+        fromDate: '2026-03-01',
+        throughDate: '2026-03-07',
         urgency: 'soon',
       })
       expect(wish.chairIds).toHaveLength(1)

@@ -11,8 +11,8 @@ import { type Control, Field } from './field.tsx'
 interface Day {
   /** `YYYY-MM-DD`, empty while no day is chosen. */
   readonly day: string
-  /** Gets an empty text where what was typed is no day. */
-  readonly change: (day: string) => void
+  /** Gets an empty text where what was typed is no day, and what was typed. */
+  readonly change: (day: string, typed: string) => void
   /** The first day that may be chosen. */
   readonly min?: string
   /** The last day that may be chosen. */
@@ -64,17 +64,17 @@ function useTyping({ day, change, whole = false, min, max }: Day) {
     type(text: string) {
       if (whole) return setTyped({ text, day, isLeft: false })
       setTyped({ text, day: read(text), isLeft: false })
-      change(read(text))
+      change(read(text), text)
     },
     leave() {
       if (!isShown) return
       const found = read(typed.text)
       setTyped(found === '' ? { ...typed, isLeft: true } : { text: '', day: '', isLeft: false })
-      if (whole) change(found)
+      if (whole) change(found, typed.text)
     },
     choose(found: string) {
       setTyped({ text: '', day: '', isLeft: false })
-      change(found)
+      change(found, found)
     },
   }
 }

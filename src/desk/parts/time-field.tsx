@@ -12,7 +12,8 @@ interface Props {
   }
   /** `HH:MM`, empty while no time was understood. */
   readonly time: string
-  readonly change: (time: string) => void
+  /** Gets an empty text where what was typed is no time, and what was typed. */
+  readonly change: (time: string, typed: string) => void
 }
 
 /** A time that is typed as people say it. The browser's own field shows times in the language of the browser instead. */
@@ -30,7 +31,7 @@ export function TimeField({ its, time, change }: Props) {
       value={time === (readTime(text) ?? '') ? text : shown(time)}
       onInput={({ currentTarget }) => {
         setText(currentTarget.value)
-        change(readTime(currentTarget.value) ?? '')
+        change(readTime(currentTarget.value) ?? '', currentTarget.value)
       }}
       onBlur={() => {
         if (time !== '') setText(shown(time))

@@ -35,6 +35,7 @@ export const forms: typeof english.forms = {
   fillIn: 'Bitte füllen Sie das aus.',
   choose: 'Bitte wählen Sie eines aus.',
   notDay: (example) => `Das ist kein Tag. Schreiben Sie ihn so: ${example}.`,
+  notTime: (example) => `Das ist keine Uhrzeit. Schreiben Sie sie so: ${example}.`,
   calendar: 'Im Kalender wählen',
   notEmail: 'Das ist keine E-Mail-Adresse.',
   theirs: (value, who = 'jemand anderes') => `Inzwischen hat ${who} das geändert: ${value}`,

@@ -32,6 +32,7 @@ export const forms = {
   fillIn: 'Please fill this in.',
   choose: 'Please choose one.',
   notDay: (example: string) => `This is no day. Write it like ${example}.`,
+  notTime: (example: string) => `This is no time. Write it like ${example}.`,
   calendar: 'Choose from a calendar',
   notEmail: 'This is not an e-mail address.',
   /** What somebody else saved in a field meanwhile. */

@@ -1,27 +1,47 @@
 /** Parts of the form of the waiting list. */
 import { useId } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
+import { isDate } from '../../base/time/dates.ts'
 import type { Patient } from '../../contract/names.ts'
+import { DayField } from '../../parts/day-field.tsx'
 import { Field, notesOn } from '../../parts/field.tsx'
 import { PatientSearch } from '../../parts/patient/search.tsx'
+import { TimeField } from '../../parts/time-field.tsx'
 import { words } from '../../words/words.ts'
 import { nameOf } from './acts.ts'
+import { isTime } from './wish.ts'
 
 interface LimitProps {
-  readonly type: 'time' | 'date'
   readonly label: string
+  /** What the wish holds: a time or a day, or a text that is neither. Empty for no limit. */
   readonly value: string
   readonly error: string | undefined
   readonly set: (value: string) => void
 }
 
-/** A limit of the times that suit. Empty for none. */
-export const Limit = ({ type, label, value, error, set }: LimitProps) => (
+/** The earliest or the latest time that suits. A text that cannot be read stays in the wish, as a mistake. */
+export const TimeLimit = ({ label, value, error, set }: LimitProps) => (
   <Field label={label} optional error={error}>
     {(its) => (
-      <input {...its} type={type} value={value} onInput={(event) => set(event.currentTarget.value)} />
+      <TimeField
+        its={its}
+        time={isTime(value) ? value : ''}
+        change={(time, typed) => set(time || typed.trim())}
+      />
     )}
   </Field>
+)
+
+/** The first or the last day that suits. A text that cannot be read stays in the wish, as a mistake. */
+export const DayLimit = ({ label, value, error, set, min }: LimitProps & { readonly min?: string }) => (
+  <DayField
+    label={label}
+    optional
+    error={error}
+    {...(isDate(min) && { min })}
+    day={isDate(value) ? value : ''}
+    change={(day, typed) => set(day || typed.trim())}
+  />
 )
 
 interface WhoProps {

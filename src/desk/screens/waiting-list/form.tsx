@@ -4,6 +4,9 @@ import { useMemo } from 'preact/hooks'
 import { online } from '../../api/online.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
 import { Button } from '../../base/button.tsx'
+import { isDate } from '../../base/time/dates.ts'
+import { sayDate, sayTime } from '../../base/time/say.ts'
+import { today } from '../../base/time/today.ts'
 import { sayProblem } from '../../base/toasts.tsx'
 import type { Patient, WaitingItem } from '../../contract/names.ts'
 import { offeredType, offeredTypes } from '../../live/appointment-types.ts'
@@ -12,14 +15,15 @@ import { chairs } from '../../live/known-names.ts'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/draft.ts'
 import { Field, FormProblem } from '../../parts/field.tsx'
+import { meantEnd, shownEnd } from '../../parts/hours.ts'
 import { leaving } from '../../parts/leaving.ts'
 import { words } from '../../words/words.ts'
 import { add, change, nameOf } from './acts.ts'
 import { Choices } from './choices.tsx'
-import { Limit, Who } from './form-parts.tsx'
+import { DayLimit, TimeLimit, Who } from './form-parts.tsx'
 import { sayWeekday, weekdays } from './say-wish.ts'
 import { urgencies, waiting } from './state.ts'
-import { changesOf, type Wish, wishOf } from './wish.ts'
+import { changesOf, isTime, type Wish, wishOf } from './wish.ts'
 
 /** Opens the dialogue for a patient who is chosen in it. */
 export const openAdd = (): void => open(undefined)
@@ -149,16 +153,31 @@ function WaitingForm({
         choose={(chosen) => set({ weekdays: chosen })}
       />
       <div class="pair">
-        {limits.map(([name, type, label]) => (
-          <Limit
-            key={name}
-            type={type}
-            label={texts[label]}
-            value={wish[name]}
-            error={errorAt(name)}
-            set={(value) => set({ [name]: value })}
-          />
-        ))}
+        <TimeLimit
+          label={texts.startTime}
+          value={wish.startTime}
+          error={errorAt('startTime')}
+          set={(startTime) => set({ startTime })}
+        />
+        <TimeLimit
+          label={texts.endTime}
+          value={shownEnd(wish.endTime)}
+          error={errorAt('endTime')}
+          set={(endTime) => set({ endTime: meantEnd(endTime) })}
+        />
+        <DayLimit
+          label={texts.firstDay}
+          value={wish.fromDate}
+          error={errorAt('fromDate')}
+          set={(fromDate) => set({ fromDate })}
+        />
+        <DayLimit
+          label={texts.lastDay}
+          value={wish.throughDate}
+          error={errorAt('throughDate')}
+          min={wish.fromDate}
+          set={(throughDate) => set({ throughDate })}
+        />
       </div>
       {chairs.value.length > 1 && (
         <Choices
@@ -185,13 +204,6 @@ function WaitingForm({
   )
 }
 
-const limits = [
-  ['startTime', 'time', 'startTime'],
-  ['endTime', 'time', 'endTime'],
-  ['fromDate', 'date', 'firstDay'],
-  ['throughDate', 'date', 'lastDay'],
-] as const
-
 /** What is wrong in the form, by field. */
 function wrongIn({
   durationMinutes,
@@ -200,13 +212,23 @@ function wrongIn({
   fromDate,
   throughDate,
 }: Wish): Record<string, string> {
-  const { waiting: texts } = words.value
+  const { forms, waiting: texts } = words.value
+  const isOver = (limit: string) => isTime(limit) && isTime(startTime) && limit <= startTime
+  const isBefore = (limit: string) => isDate(limit) && isDate(fromDate) && limit < fromDate
+  const unread = {
+    time: forms.notTime(sayTime('1970-01-01T09:30:00Z', 'UTC')),
+    day: forms.notDay(sayDate(today.peek(), 'dated')),
+  }
   const minutes = Number(durationMinutes)
   return {
     ...(!(Number.isInteger(minutes) && minutes >= 5 && minutes <= 1440) && {
       durationMinutes: texts.minutesWrong,
     }),
-    ...(startTime && endTime && endTime <= startTime && { endTime: texts.endWrong }),
-    ...(fromDate && throughDate && throughDate < fromDate && { throughDate: texts.dayWrong }),
+    ...(isOver(endTime) && { endTime: texts.endWrong }),
+    ...(isBefore(throughDate) && { throughDate: texts.dayWrong }),
+    ...(startTime && !isTime(startTime) && { startTime: unread.time }),
+    ...(endTime && !isTime(endTime) && { endTime: unread.time }),
+    ...(fromDate && !isDate(fromDate) && { fromDate: unread.day }),
+    ...(throughDate && !isDate(throughDate) && { throughDate: unread.day }),
   }
 }

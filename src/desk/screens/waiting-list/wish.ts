@@ -2,9 +2,10 @@
 
 import type { WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
+import { readTime } from '../../parts/read-time.ts'
 import type { Urgency } from './state.ts'
 
-/** Empty texts and lists stand for no limit. */
+/** Empty texts and lists stand for no limit. A limit that is no time or no day is a text that cannot be read. */
 export interface Wish {
   readonly durationMinutes: string
   readonly urgency: Urgency
@@ -20,6 +21,9 @@ export interface Wish {
 
 const usualMinutes = '30'
 
+/** Whether a limit is a time, `HH:MM`. */
+export const isTime = (limit: string): boolean => readTime(limit) === limit || limit === '24:00'
+
 /** The wish of somebody who waits, or an empty one. */
 export const wishOf = (item: WaitingItem | undefined): Wish => ({
   durationMinutes: item === undefined ? usualMinutes : String(item.durationMinutes),
@@ -27,8 +31,7 @@ export const wishOf = (item: WaitingItem | undefined): Wish => ({
   weekdays: item?.weekdays ?? [],
   chairIds: item?.chairIds ?? [],
   startTime: item?.startTime ?? '',
-  // A field for times knows no 24:00. It stays as it is, unless somebody enters another time.
-  endTime: item?.endTime === '24:00' ? '' : (item?.endTime ?? ''),
+  endTime: item?.endTime ?? '',
   fromDate: item?.fromDate ?? '',
   throughDate: item?.throughDate ?? '',
   note: item?.note ?? '',

@@ -53,7 +53,8 @@ export function DayTimes({ draft, from, until, noEnd }: Props) {
           optional={noEnd !== undefined}
           min={fromDate}
           day={throughDate ?? ''}
-          change={(day) => (day === '' && noEnd ? noEnd() : draft.set({ throughDate: day }))}
+          // A text that is no day is a mistake. Only an empty field takes the last day away.
+          change={(day, typed) => (typed.trim() === '' && noEnd ? noEnd() : draft.set({ throughDate: day }))}
         />
       </div>
       <Tick
