@@ -113,6 +113,8 @@ export const externalIds = sqliteTable(
     source: text().notNull(),
     externalId: text('external_id').notNull(),
     recordId: recordId('record_id').notNull(),
+    /** The import that noted the id, so that its undo takes only its own ids back. Null for ids from before this column. */
+    importId: recordId('import_id'),
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.kind, t.source, t.externalId] }),

@@ -619,3 +619,54 @@ test('a row that fails by a fault holds up no other row, in a commit and in an u
   expect(Bun.inspect(c.faults)).not.toContain('Roe')
   c.faults.length = 0
 })
+
+test('an undo takes back the ids of patients who were there before the import', async () => {
+  await using c = await clinic()
+  await byHand(c, { firstName: 'Bob', lastName: 'Roe', dob: '1960-05-13' })
+  await byHand(c, { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02', town: 'Trier' })
+  const before = await exportOf(c)
+  const same = await importFile(c, people)
+  expect(countsOf(same)).toEqual({ created: 2, unchanged: 1 })
+  const doubles = await bring(c, idaIn('Trier', 'Trier'), { name: 'Dampsoft' })
+  await act(c, doubles.id, 'dry-run')
+  await decide(c, doubles.id, { duplicates: { same_name_and_dob: 'update' } })
+  expect(countsOf(await act(c, doubles.id, 'commit'))).toEqual({ unchanged: 1, skipped: 1 })
+  expect(countsOf(await act(c, doubles.id, 'undo'))).toEqual({ undone: 1, skipped: 1 })
+  expect(countsOf(await act(c, same.id, 'undo'))).toEqual({ undone: 3 })
+  expect(await exportOf(c)).toEqual(before)
+})
+
+test('an undo keeps the ids that an earlier import noted for the same patient', async () => {
+  await using c = await clinic()
+  const [one, two] = idaIn('Bonn', 'Trier').split('\n').slice(1) as [string, string]
+  const head = idaIn('', '').split('\n')[0]
+  await importFile(c, `${head}\n${one}\n`)
+  const idsOf = async () => (await exportOf(c))['external_ids.ndjson']
+  const before = await idsOf()
+  expect(before).toContain('Cliniko')
+  const second = await bring(c, `${head}\n${two}\n`)
+  await act(c, second.id, 'dry-run')
+  await decide(c, second.id, { duplicates: { same_name_and_dob: 'update' } })
+  expect(countsOf(await act(c, second.id, 'commit'))).toEqual({ updated: 1 })
+  await act(c, second.id, 'undo')
+  expect(await idsOf()).toBe(before)
+})
+
+test('two programs that know the same patients can be undone in either order', async () => {
+  await using c = await clinic()
+  const one = await importFile(c, people)
+  const other = await importFile(c, people, { name: 'Dampsoft' })
+  expect(countsOf(other)).toEqual({ unchanged: 3 })
+  expect(countsOf(await act(c, one.id, 'undo'))).toEqual({ kept: 3 })
+  expect(new Set((await rowsOf(c, one.id)).map(({ reason }) => reason))).toEqual(new Set(['has_records']))
+  await act(c, other.id, 'undo')
+  expect(await countOf(c)).toBe(3)
+
+  const third = await importFile(c, people.replaceAll('o', 'u'), { name: 'Third' })
+  const fourth = await importFile(c, people.replaceAll('o', 'u'), { name: 'Fourth' })
+  await act(c, fourth.id, 'undo')
+  expect(countsOf(await act(c, third.id, 'undo'))).toEqual({ undone: 3 })
+  expect(countsOf(await importFile(c, people.replaceAll('o', 'u'), { name: 'Fourth' }))).toEqual({
+    created: 3,
+  })
+})

@@ -272,6 +272,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   listPutBack: (scope, r) => importRows.listPutBack(scope, r.patientId),
   findLinked: (scope) => externalIds.findLinked(scope, program),
   findLinkOf: (scope, r) => externalIds.findLinkOf(scope, 'patients', 'Cliniko', r.patientId) && r.patientId,
+  hasOtherLinks: (scope, r) => externalIds.hasOtherLinks(scope, r.userId, r.patientId) && r.patientId,
   patientHasRecords: (scope, r) => patientHasRecords(scope, r.patientId) && r.patientId,
   findAppointmentType: (scope, r) => appointmentTypes.findAppointmentType(scope, r.tagId),
   findAppointmentTypeByName: (scope) => appointmentTypes.findAppointmentTypeByName(scope, 'CHECK-UP'),
@@ -587,8 +588,9 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   noteRow: (tx, r) =>
     importRows.noteRow(tx, r.tagId, 2, { ...noted, recordId: r.patientId, outcome: 'failed' }),
   decideRow: (tx, r) => importRows.decideRow(tx, r.tagId, 3, 'skip'),
-  insertLink: (tx, r) => externalIds.insertLink(tx, { ...program, externalId: '2', recordId: r.patientId }),
-  removeLinksOf: (tx, r) => externalIds.removeLinksOf(tx, 'patients', 'Cliniko', r.patientId),
+  insertLink: (tx, r) =>
+    externalIds.insertLink(tx, { ...program, externalId: '2', recordId: r.patientId, importId: r.tagId }),
+  removeLinksOf: (tx, r) => externalIds.removeLinksOf(tx, r.tagId, r.patientId),
   insertAppointmentType: (tx, r) =>
     appointmentTypes.insertAppointmentType(tx, appointmentTypeRow(r, { id: r.tagId, name: 'Taken' })),
   updateAppointmentType: (tx, r) => appointmentTypes.updateAppointmentType(tx, r.tagId, { name: 'Taken' }),
@@ -902,7 +904,7 @@ async function openWithStatuses(): Promise<Opened> {
         rowOfImport(r, 3, 'duplicate'),
         { ...rowOfImport(r, 4, 'undone'), before: { version: 1 } },
       ])
-      externalIds.insertLink(tx, { ...program, recordId: r.patientId })
+      externalIds.insertLink(tx, { ...program, recordId: r.patientId, importId: r.tagId })
       archive.archiveClosure(tx, r.tagId, monday)
       dayNotes.insertDayNote(tx, dayNoteRow(r))
       archive.archiveDayNote(tx, r.tagId, monday)

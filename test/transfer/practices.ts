@@ -122,7 +122,13 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
     }
     insertOnlineBooking(tx, onlineRow(own, { appointmentTypeId: newId(monday) }))
     for (const [i, recordId] of oddIds.entries())
-      insertLink(tx, { kind: 'patients', source: 'Cliniko', externalId: `${oddTexts[i]}.`, recordId })
+      insertLink(tx, {
+        kind: 'patients',
+        source: 'Cliniko',
+        externalId: `${oddTexts[i]}.`,
+        recordId,
+        importId: recordId,
+      })
     tx.insert(practiceAliases, { host: 'before.example', endsAt: monday + hour })
     tx.insert(linkKeys, {
       id: newId(monday),

@@ -140,10 +140,10 @@ function linked(
 ): RowNote {
   const recordId = written?.recordId ?? there!
   const { externalId, madeId, isNew } = judgment
-  const { kind, source } = work.record
+  const { kind, source, id: importId } = work.record
   const links = (externalId ?? madeId) !== null && isNew
-  if (links && externalId !== null) insertLink(tx, { kind, source, externalId, recordId })
-  else if (links) insertLink(tx, { kind, source: noProgram, externalId: madeId!, recordId })
+  if (links && externalId !== null) insertLink(tx, { kind, source, externalId, recordId, importId })
+  else if (links) insertLink(tx, { kind, source: noProgram, externalId: madeId!, recordId, importId })
   return {
     ...noteOf(judgment, written === null ? 'unchanged' : outcome, null),
     recordId,

@@ -1,6 +1,6 @@
 /** Takes the rows of an import back, the last one first. What somebody has touched since stays. */
 import type { WriteScope } from '../../store/engine/scope.ts'
-import { removeLinksOf } from '../../store/imports/external-ids.ts'
+import { hasOtherLinks, removeLinksOf } from '../../store/imports/external-ids.ts'
 import {
   findRow,
   type ImportRowRecord,
@@ -17,7 +17,7 @@ import type { ImportTask } from './work.ts'
 
 const atOnce = 100
 
-/** Takes back what the import wrote. @throws NoLongerOurs. */
+/** Takes back what the import wrote and which ids it noted. @throws NoLongerOurs. */
 export async function undoRows(work: ImportTask): Promise<void> {
   const kind = work.kind()
   const breath = new Breath()
@@ -31,18 +31,24 @@ export async function undoRows(work: ImportTask): Promise<void> {
 }
 
 function takeBack(tx: WriteScope, work: ImportTask, kind: Kind, { line }: ImportRowRecord): RowNote {
-  const { record, deps } = work
+  const { id: importId, deps } = work
   // A later row of the same record may have changed its version.
   const row = findRow(tx, work.id, line)!
   const recordId = row.recordId!
+  const undone = { ...unwritten(row), outcome: 'undone', reason: null } as const
+  // The row changed nothing of the record. It noted an id for it.
+  if (row.outcome === 'unchanged') {
+    removeLinksOf(tx, importId, recordId)
+    return undone
+  }
   const isNew = row.outcome === 'created'
   // Of two rows of one record, the first one has the version.
   const first = row.recordVersion === null ? findRow(tx, work.id, row.sameAsLine!)! : row
   const state = stateOf(tx, kind, recordId, first.recordVersion ?? 0)
   if (state === 'gone' || state === 'touched') return kept(row, state)
-  if (state === 'has_records' && isNew) return kept(row, state)
-  if (row.linked) removeLinksOf(tx, record.kind, record.source, recordId)
-  const undone = { ...unwritten(row), outcome: 'undone', reason: null } as const
+  const isNeeded = state === 'has_records' || hasOtherLinks(tx, importId, recordId)
+  if (isNew && isNeeded) return kept(row, 'has_records')
+  if (row.linked) removeLinksOf(tx, importId, recordId)
   if (isNew) {
     kind.drop(tx, recordId, deps.now())
     return undone

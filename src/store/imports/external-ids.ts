@@ -15,11 +15,12 @@ const isIt = and(
   eq(fields.externalId, param('externalId', fields.externalId)),
 )!
 const byExternalId = select({ fields: { recordId: fields.recordId }, from: externalIds, where: isIt })
+const isOfRecord = eq(fields.recordId, param('recordId', fields.recordId))
 const ofRecord = select({
   fields: { externalId: fields.externalId },
   from: externalIds,
   where: and(
-    eq(fields.recordId, param('recordId', fields.recordId)),
+    isOfRecord,
     eq(fields.kind, param('kind', fields.kind)),
     eq(fields.source, param('source', fields.source)),
   ),
@@ -27,12 +28,14 @@ const ofRecord = select({
 })
 const removeOfRecord = remove(
   externalIds,
-  and(
-    eq(fields.kind, param('kind', fields.kind)),
-    sql`${fields.source} in (${param('source', fields.source)}, ${noProgram})`,
-    eq(fields.recordId, param('recordId', fields.recordId)),
-  )!,
+  and(isOfRecord, eq(fields.importId, param('importId', fields.importId)))!,
 )
+const ofOthers = select({
+  fields: { importId: fields.importId },
+  from: externalIds,
+  where: and(isOfRecord, sql`${fields.importId} is not ${param('importId', fields.importId)}`),
+  limit: sql`1`,
+})
 
 /** An id in another program. */
 export interface ExternalId {
@@ -45,12 +48,19 @@ export interface ExternalId {
 export const findLinked = (scope: Scope, id: ExternalId): string | null =>
   scope.get(byExternalId, { ...id })?.recordId ?? null
 
-export const insertLink = (tx: WriteScope, id: ExternalId & { readonly recordId: string }): void =>
-  tx.insert(externalIds, id)
+/** Notes under which id a program knows a record, for an import. */
+export const insertLink = (
+  tx: WriteScope,
+  id: ExternalId & { readonly recordId: string; readonly importId: string },
+): void => tx.insert(externalIds, id)
 
-/** Removes what links a record to a program, and the ids that the service made for it. */
-export const removeLinksOf = (tx: WriteScope, kind: ImportKind, source: string, recordId: string): void =>
-  void tx.run(removeOfRecord, { kind, source, recordId })
+/** Removes the ids of a record that an import noted. */
+export const removeLinksOf = (tx: WriteScope, importId: string, recordId: string): void =>
+  void tx.run(removeOfRecord, { importId, recordId })
+
+/** Whether a record has an id that another import noted. */
+export const hasOtherLinks = (scope: Scope, importId: string, recordId: string): boolean =>
+  scope.get(ofOthers, { importId, recordId }) !== null
 
 /** By which id a program knows a record; null where it does not. */
 export const findLinkOf = (scope: Scope, kind: ImportKind, source: string, recordId: string): string | null =>

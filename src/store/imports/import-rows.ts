@@ -28,7 +28,11 @@ const written = sql.raw(`${outcomeCodes.created}, ${outcomeCodes.updated}`)
 const writtenBefore = select({
   fields,
   from: importRows,
-  where: and(ofImport, lt(fields.line, param('before')), sql`${fields.outcome} in (${written})`),
+  where: and(
+    ofImport,
+    lt(fields.line, param('before')),
+    sql`(${fields.outcome} in (${written}) or ${fields.linked})`,
+  ),
   orderBy: [desc(fields.line)],
   limit: param('limit'),
 })
@@ -99,7 +103,7 @@ export const listRowsUpTo = (
   last: number,
 ): ImportRowRecord[] => scope.all(upTo, { importId, after, last })
 
-/** The rows that made or changed a record before a line, the last first. */
+/** The rows before a line that made or changed a record or noted its id, the last first. */
 export const listWrittenBefore = (scope: Scope, importId: string, before: number, limit: number) =>
   scope.all(writtenBefore, { importId, before, limit })
 
