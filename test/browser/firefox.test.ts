@@ -1,9 +1,12 @@
 /** Firefox shows every screen without an error, and a story of each screen runs there, too. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'puppeteer-core'
+import { en } from '../desk/words.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
+import { bookingClinic, bookingPage, typed } from '../support/online-booking.ts'
+import { agrees, dueAgain, recallsOf } from '../support/recalling.ts'
 import { newChair, newEntry, newNote, newPatient, newWaiting } from '../support/records.ts'
 import { anotherSession } from '../support/sign-in.ts'
 import { firefoxPath, launchFirefox, watchedPage } from './firefox.ts'
@@ -60,6 +63,9 @@ async function click(page: Page, selector: string): Promise<void> {
   await page.$eval(selector, (element) => (element as HTMLElement).click())
 }
 
+/** A button by its whole name, in another element where that is given. */
+const named = (name: string, within = '') => `${within} [aria-label=${JSON.stringify(name)}]`
+
 /** Types into a field once it is there, in the place of what it holds. */
 async function type(page: Page, selector: string, text: string): Promise<void> {
   await page.waitForSelector(selector)
@@ -79,14 +85,30 @@ browsing(
     await page.waitForSelector('main h1')
     const parts = await page.$$eval('main nav a', (links) => links.map((link) => link.hash.slice(2)))
     expect(parts.length).toBeGreaterThan(8)
-    for (const place of [...screens, ...parts, `patients/${house.zoe.id}`]) {
+    // What shows that a screen is there: its link leads here, or what only this screen has.
+    const here = (place: string) => `nav a[href="#/${place}"][aria-current]`
+    const others = {
+      [`patients/${house.zoe.id}`]: 'main .page.patient',
+      'waiting-list/due': here('waiting-list/due'),
+      'day/2026-03-02/week/all': 'main .column',
+    }
+    const places = [...screens, ...parts].map((place) => [place, here(place)])
+    for (const [place, shown] of [...places, ...Object.entries(others)]) {
       await page.evaluate((to) => {
         location.hash = `#/${to}`
-      }, place)
+      }, place!)
+      await page.waitForSelector(shown!)
       await page.waitForFunction(
-        () => document.querySelector('main h1') !== null && !document.querySelector('main .loading'),
+        (loading) => {
+          const main = document.querySelector('main')!
+          const { textContent } = main
+          return (
+            main.querySelector('h1') !== null && textContent.length > 20 && !textContent.includes(loading)
+          )
+        },
+        {},
+        en.shell.loading,
       )
-      expect(await page.$eval('main', (main) => main.textContent!.length)).toBeGreaterThan(20)
       expect(await page.$('main .trouble')).toBeNull()
     }
     expect(complaints).toEqual([])
@@ -143,17 +165,49 @@ browsing('in Firefox a patient is found and gets a note', async () => {
   expect(complaints).toEqual([])
 })
 
-browsing('in Firefox the inbox, the waiting list and the day sheet do what they are for', async () => {
+browsing('in Firefox an act in the inbox is done and taken back', async () => {
   await using house = await desk()
   const { page, complaints, show, call } = house
+  const waits = async () =>
+    success(await call('GET', '/api/v1/inbox')).items.filter(
+      ({ kind, mark }: { kind: string; mark: object | null }) => kind === 'note_next' && mark === null,
+    )
   await show('inbox')
-  await page.waitForSelector('main .inbox-item, main li')
-  await show('waiting-list')
-  await click(page, '.waiting-off')
-  await soon(async () => expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toEqual([]))
+  await click(page, named(en.inbox.doneWith('Müller, Zoé'), '.note_next'))
+  await soon(async () => expect(await waits()).toEqual([]))
   await page.waitForSelector('.toast button')
   await page.keyboard.press('z')
-  await soon(async () => expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toHaveLength(1))
+  await soon(async () => expect(await waits()).toHaveLength(1))
+  await page.waitForSelector('.inbox-item.note_next')
+  expect(complaints).toEqual([])
+})
+
+browsing('in Firefox somebody is taken off the waiting list and comes back', async () => {
+  await using house = await desk()
+  const { page, complaints, show, call } = house
+  const waiting = async () => success(await call('GET', '/api/v1/waiting-list')).waiting
+  await show('waiting-list')
+  await click(page, '.waiting-off')
+  await soon(async () => expect(await waiting()).toEqual([]))
+  await page.waitForSelector('.toast button')
+  await page.keyboard.press('z')
+  await soon(async () => expect(await waiting()).toHaveLength(1))
+  expect(complaints).toEqual([])
+})
+
+browsing('in Firefox a call to somebody who is due to come again is noted', async () => {
+  await using house = await desk()
+  const { page, complaints, show, c } = house
+  await dueAgain(c, { ...agrees, lastName: 'Aydın' })
+  await show('waiting-list/due')
+  await click(page, named(en.recalls.unansweredBy('Aydın, Zoé')))
+  await soon(async () => expect((await recallsOf(c)).recalls[0].contacts).toHaveLength(1))
+  expect(complaints).toEqual([])
+})
+
+browsing('in Firefox the day sheet is shown as a whole', async () => {
+  await using house = await desk()
+  const { page, complaints, show } = house
   await show('day-sheet')
   await page.waitForSelector('.sheet')
   await page.select('.sheet-choices select', 'whole')
@@ -184,6 +238,26 @@ browsing('in Firefox the ways in and the page of a patient are shown, and a pati
   // The buttons work once the page has been seen for a moment.
   await click(page, '#confirmed:not([aria-disabled])')
   await soon(async () => expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } }))
+  expect(complaints).toEqual([])
+  await page.close()
+})
+
+browsing('in Firefox a new patient books by the page of the practice', async () => {
+  await using c = await bookingClinic()
+  await using server = listening(c)
+  const { page, complaints } = await watchedPage(browser)
+  await page.goto(new URL(bookingPage, server.url).href)
+  await click(page, 'a[href*="known=no"]')
+  await click(page, 'a[href*="type="]')
+  await click(page, '[name=time][value^="2026-03-03T09:00"]')
+  const { answer0, lang, ...fields } = typed
+  for (const [name, text] of Object.entries(fields)) await type(page, `[name=${name}]`, text)
+  await click(page, 'form:has([name=contact]) button')
+  await page.waitForSelector('[name=code]')
+  await type(page, '[name=code]', /\b\d{6}\b/.exec(c.emails.at(-1)!.text)![0])
+  await click(page, 'form:has([name=code]) button')
+  await page.waitForSelector('::-p-text(Your appointment is booked)')
+  expect(success(await c.owner.call('GET', '/api/v1/patients?search=M%C3%BCller')).patients).toHaveLength(1)
   expect(complaints).toEqual([])
   await page.close()
 })
