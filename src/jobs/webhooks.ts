@@ -201,7 +201,9 @@ function nextSteps(read: Scope, webhook: WebhookRow, place: WebhookPlace, now: n
     if (!isKept(read, place)) {
       // After a restore the numbers are those of the restored state, so its changes can still follow.
       const from = isKept(read, { ...newest, seq: place.seq }) ? { ...newest, seq: place.seq } : newest
-      return [{ event: restartedEvent(read.practiceId, from, now), ...from }]
+      // The time of that change, so that a repeat sends the same bytes.
+      const at = changesAfter(read, from.seq - 1, 1)[0]?.at ?? now
+      return [{ event: restartedEvent(read.practiceId, from, at), ...from }]
     }
     const changes = changesAfter(read, place.seq, pieceSize)
     const step = (change: RecordChange): Step => ({

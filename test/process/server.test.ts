@@ -93,6 +93,13 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
       /write "https:\/\/desk\.example\.org" instead of/,
     ],
   ),
+  ...['10.1.0.0', '10.1.0.0/33', 'intranet.example', '10.1.0.0/16;10.2.0.0/16'].map(
+    (network): (typeof refusals)[number] => [
+      `the own network ${network}`,
+      { WEBHOOK_NETWORKS: `192.168.0.0/24, ${network}` },
+      /WEBHOOK_NETWORKS must list networks such as 10\.1\.0\.0\/16/,
+    ],
+  ),
   [
     'a public https address and nothing said of the proxy',
     { PUBLIC_URL: 'https://praxis.example.org' },

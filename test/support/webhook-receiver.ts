@@ -29,6 +29,8 @@ export async function webhookReceiver(
   const server = Bun.serve({
     hostname: address,
     port: 8443,
+    // An answer that stands still is ended by whoever asked.
+    idleTimeout: 0,
     tls,
     async fetch(request) {
       const one = {

@@ -246,7 +246,9 @@ test('§32 An owner replays from a cursor. A cursor that is not kept is 410.', a
 
 test('§32 When changes are missing, because the database was restored, the event `changes.restarted` says so, and later ones follow.', async () => {
   await using c = await clinic()
-  await using receiver = await webhookReceiver()
+  await using receiver = await webhookReceiver(
+    (_, count) => new Response(null, { status: count === 2 ? 500 : 204 }),
+  )
   await using w = sendingWebhooks(c, receiver.post)
   await newWebhook(c, { url: receiver.url })
   await newTag(c.owner.call, 'tag')
@@ -256,7 +258,11 @@ test('§32 When changes are missing, because the database was restored, the even
   await c.store.practices.of(c.owner.practiceId, byTest).write((tx) => beginEpoch(tx, 12_345))
   await newTag(c.owner.call, 'another')
   await w.round()
-  const events = receiver.got.map(({ id, body }) => [id, JSON.parse(body).type])
+  c.clock.now += 10_000
+  await w.round()
+  const [, failed, repeated] = receiver.got
+  expect(repeated).toMatchObject({ id: failed!.id, body: failed!.body })
+  const events = receiver.got.toSpliced(1, 1).map(({ id, body }) => [id, JSON.parse(body).type])
   expect(events.slice(1)).toEqual([
     [expect.stringMatching(/^9ix\.\d+\.restarted$/), 'changes.restarted'],
     [expect.stringMatching(/^9ix\.\d+$/), 'tag.changed'],
