@@ -213,6 +213,7 @@ const rooms: Record<string, readonly string[]> = {
     'elysia',
     '@sinclair/typebox',
     'date-holidays',
+    'astronomia',
   ],
   // How entries are written is asked by series, the waiting list and the archive. It knows none of them.
   'src/features/calendar': [

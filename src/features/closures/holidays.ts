@@ -4,6 +4,7 @@
  */
 import type Calendar from 'date-holidays'
 import { invalid } from '../../domain/problem.ts'
+import type { Positions } from './earth.ts'
 
 /** A public holiday on one day, `YYYY-MM-DD`. */
 interface Holiday {
@@ -36,7 +37,7 @@ const kept = new Map<string, Promise<YearOfCountry>>()
  * The public holidays of a year in a country or in one of its regions, by day, the regions of the country and the codes
  * of all countries. The names are in `language` where they are known in it, and else in a language of the country. Days
  * that follow the moon are calculated, and the data for the Islamic calendar end with the year 2080. The calculation takes
- * up to half a second, so answers are kept, and those who ask meanwhile wait for the same one.
+ * up to a tenth of a second, so answers are kept, and those who ask meanwhile wait for the same one.
  * @param country an ISO 3166-1 code of two letters
  * @param asked the code of a region, whatever its case; `region` of the answer is that code as the library writes it
  * @param inPieces does the calculation, and lets other requests come in between
@@ -52,8 +53,8 @@ export function holidaysOf(
   const key = JSON.stringify([year, language, country, asked?.toUpperCase()])
   const known = kept.get(key)
   if (known !== undefined) return known
-  const found = newCalendar().then((calendar) =>
-    inPieces(calculated(calendar, year, country, asked, language)),
+  const found = loaded().then(({ Holidays, Positions }) =>
+    inPieces(calculated(new Holidays(), new Positions(), year, country, asked, language)),
   )
   kept.set(key, found)
   if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
@@ -63,6 +64,7 @@ export function holidaysOf(
 
 function* calculated(
   calendar: Calendar,
+  positions: Positions,
   year: number,
   country: string,
   asked: string | null,
@@ -74,7 +76,7 @@ function* calculated(
   const region = asked === null ? null : knownRegion(regions, asked)
   const [state, part] = partsOf(region)
   calendar.init(country, state, part)
-  yield* calculateRules(calendar as Calendar & Rules, year)
+  yield* calculateRules(calendar as Calendar & Rules, positions, year)
   const found = calendar.getHolidays(year, language).filter(({ type }) => type === 'public')
   const days = found.flatMap(eachDay).filter(({ date }) => date.startsWith(`${year}-`))
   return { holidays: days.sort(byDay), region, regions, countries }
@@ -85,25 +87,33 @@ interface Rules {
   holidays: Readonly<Record<string, object>>
 }
 
-/** Calculates the rules one by one. The library keeps what it found, so all of them together are quick afterwards. */
-function* calculateRules(calendar: Calendar & Rules, year: number): Generator<void> {
+/**
+ * Calculates the rules one by one, and a long one in pieces. The library keeps what it found, so all of them together are quick
+ * afterwards.
+ */
+function* calculateRules(calendar: Calendar & Rules, positions: Positions, year: number): Generator<void> {
   const all = calendar.holidays
   for (const [rule, holiday] of Object.entries(all)) {
     calendar.holidays = { [rule]: holiday }
-    calendar.getHolidays(year)
+    while (!positions.areEnoughFor(() => calendar.getHolidays(year))) yield
     calendar.holidays = all
     yield
   }
 }
 
 /** The codes of the countries with known holidays. */
-export const countriesOfHolidays = async (): Promise<readonly string[]> =>
-  Object.keys((await newCalendar()).getCountries())
+export const countriesOfHolidays = async (): Promise<readonly string[]> => {
+  const { Holidays } = await loaded()
+  return Object.keys(new Holidays().getCountries())
+}
 
-/** The module and its data are large, so a server that nobody asks never loads them. */
-async function newCalendar(): Promise<Calendar> {
-  const { default: Holidays } = await import('date-holidays')
-  return new Holidays()
+/** The modules and their data are large, so a server that nobody asks never loads them. */
+async function loaded() {
+  const [{ default: Holidays }, { Positions }] = await Promise.all([
+    import('date-holidays'),
+    import('./earth.ts'),
+  ])
+  return { Holidays, Positions }
 }
 
 function requireKnown(path: string, code: string, known: readonly string[]): void {
