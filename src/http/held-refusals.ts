@@ -77,19 +77,21 @@ export const isHeldBack = (request: Request, status: number): boolean =>
 
 /**
  * Resolves when a refusal may be sent. Callers are known by their credential, and others by the network of their address. Where no
- * room is left, and for a large body without a credential, the connection is closed. Who asks on has to open it again. The loop
- * turns before: otherwise, what a client opens at once would keep the loop to itself.
+ * room is left, the connection is closed. Who asks on has to open it again. The loop turns before: otherwise, what a client opens
+ * at once would keep the loop to itself.
  */
-export function holdBack(request: Request, headers: Record<string, string | number>): Promise<void> {
+export function holdBack(
+  request: Request,
+  headers: Record<string, string | number>,
+  refusals = heldRefusals,
+): Promise<void> {
   const exchange = exchangeOf(request)
   // Others of the practice need its places.
   exchange.turn?.end()
   exchange.giveRoomBack?.()
   exchange.giveRoomBack = undefined
-  const bytes = largeBytes(request)
   const client = exchange.caller?.auth.id ?? networkOf(exchange.address(), 64)
-  const mayHold = bytes === 0 || exchange.caller !== undefined
-  const held = mayHold ? heldRefusals.hold(client, bytes) : undefined
+  const held = refusals.hold(client, largeBytes(request))
   if (held !== undefined) return held
   headers.connection = 'close'
   return new Promise((resolve) => setImmediate(resolve))

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { problem } from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
 import { clinic } from '../support/clinic.ts'
@@ -37,12 +37,20 @@ test('§8 Refusals of one network are held back, up to 256. Others are answered 
   expect((await ask('192.0.2.72')).status).toBe(200)
 })
 
-test('a refusal with a large body is not held back, because what arrives of the body would stay in the memory', async () => {
+test('refusals of large bodies are held back where there is room for the bodies, also for strangers', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 }, addressHeader: 'X-Real-IP' })
-  const ask = (body: unknown) =>
-    c.anonymous('POST', options, body, { 'X-Real-IP': '192.0.2.73', 'content-length': '2000000' })
-  await ask({})
-  expect((await ask(' '.repeat(2_000_000))).headers.get('connection')).toBe('close')
+  const ask = (length: number) =>
+    c.anonymous('POST', options, {}, { 'X-Real-IP': '192.0.2.73', 'content-length': String(length) })
+  await ask(2)
+  const { resolve: goOn, promise: held } = Promise.withResolvers<void>()
+  using sleep = spyOn(Bun, 'sleep').mockImplementation(() => held)
+  const asked = Array.from({ length: 34 }, () => ask(2 ** 20))
+  const closed = await Promise.race(asked)
+  expect(closed.headers.get('connection')).toBe('close')
+  goOn()
+  const answers = await Promise.all(asked)
+  expect(answers.filter(({ headers }) => headers.get('connection') === 'close')).toHaveLength(2)
+  expect(sleep.mock.calls).toHaveLength(32)
 })
 
 test('the limit of the open routes does not apply to the API', async () => {

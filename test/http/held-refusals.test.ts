@@ -51,13 +51,26 @@ test('a client with no refusal held back is forgotten, and makes room', async ()
   expect(refusals.hold('b')).toBeInstanceOf(Promise)
 })
 
+const large = () =>
+  new Request('http://localhost/', { method: 'POST', headers: { 'content-length': '1000000' } })
+
+test('a refusal of a large body is held back for a client without a credential, too', async () => {
+  const most = { refusals: 1, bytes: 2 ** 20 }
+  const refusals = new HeldRefusals({ each: most, together: most })
+  const [first, second] = [{}, {}]
+  const held = holdBack(large(), first, refusals)
+  expect(refusals.remembered).toBe(1)
+  await holdBack(large(), second, refusals)
+  await held
+  expect([first, second]).toEqual([{}, { connection: 'close' }])
+  expect(refusals.remembered).toBe(0)
+})
+
 test('the loop turns before a connection is closed, because a client opens the next one at once', async () => {
   const order: string[] = []
   setImmediate(() => order.push('turn'))
-  const headers = {}
-  const large = { method: 'POST', headers: { 'content-length': '1000000' } }
-  await holdBack(new Request('http://localhost/', large), headers)
+  const none = { refusals: 0, bytes: 0 }
+  await holdBack(large(), {}, new HeldRefusals({ each: none, together: none }))
   order.push('refusal')
   expect(order).toEqual(['turn', 'refusal'])
-  expect(headers).toEqual({ connection: 'close' })
 })
