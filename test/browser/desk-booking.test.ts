@@ -305,6 +305,37 @@ browsing('the keys work as soon as a screen is drawn', async () => {
   await page.getByRole('combobox', { name: w.finder.label }).and(page.locator(':focus')).waitFor()
 })
 
+browsing('a title that is typed and entered at once leads to the free times of its own length', async () => {
+  await using house = await deskHouse(browser)
+  const { call, chair, zoe } = await practice(house)
+  const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T11:00:00Z' }
+  await newEntry(call, { chairId: chair.id, patientId: zoe.id, title: 'Crown', ...times })
+  const { page, w, complaints } = await house.desk()
+  await page.getByRole('heading', { name: 'Room 1' }).waitFor()
+  await open(page)
+  await choose(page, w, 'zoé')
+  await freeTime(page, '9:15').waitFor()
+  // The focus is looked at whenever something is drawn.
+  await page.evaluate(() => {
+    const lost: string[] = []
+    Object.assign(window, { lost })
+    new MutationObserver(() => {
+      const { activeElement } = document
+      if (activeElement === document.body || activeElement?.matches('dialog'))
+        lost.push(activeElement.tagName)
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })
+  })
+  const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/openings?**', (route) => goOn.then(() => route.continue()))
+  await title(page, w).pressSequentially('Crown')
+  await page.keyboard.press('Enter')
+  await page.locator('.booking-time:focus').waitFor()
+  letGo()
+  await page.locator('.booking-time:focus', { hasText: '12:00' }).waitFor()
+  expect(await page.evaluate(() => (window as unknown as { lost: string[] }).lost)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
 browsing('a time that was taken meanwhile keeps all that was typed, and says who is in the way', async () => {
   await using house = await deskHouse(browser)
   const { call, chair, anna } = await practice(house)

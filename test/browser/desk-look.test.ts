@@ -232,17 +232,52 @@ const windows = [
 const windowsOf = ({ place, open }: Shown) =>
   place.startsWith('settings/') && open === undefined ? [windows[0], windows[4]] : windows
 
+/** Notes from now on what has the focus when a dialogue opens. */
+const watchOpeners = (page: Page) =>
+  page.evaluate(() => {
+    const { showModal } = HTMLDialogElement.prototype
+    HTMLDialogElement.prototype.showModal = function () {
+      Object.assign(window, { openedFrom: document.activeElement })
+      showModal.call(this)
+    }
+  })
+
+/** What is wrong with the focus in the dialogue that stands: its cross may have it only where nothing is to be filled in. */
+const focusFlaws = (page: Page) =>
+  page.evaluate(() => {
+    const dialog = document.querySelector<HTMLElement>(':modal')
+    const { activeElement } = document
+    if (dialog === null) return []
+    if (!dialog.contains(activeElement)) return ['the focus is outside']
+    const isForm = dialog.querySelector('form, .dialog-body :is(input, select, textarea)') !== null
+    return isForm && activeElement!.closest('.dialog-head') !== null ? ['the cross has the focus'] : []
+  })
+
+/** What is wrong with the focus once a dialogue is closed: what had it before gets it back. */
+const returnFlaws = (page: Page) =>
+  page.evaluate(() => {
+    const { openedFrom } = window as { openedFrom?: Element }
+    const { activeElement } = document
+    // A window of another width draws the day in another form.
+    if (!openedFrom?.isConnected || activeElement === openedFrom) return []
+    return [
+      `the focus goes from ${openedFrom.outerHTML.slice(0, 80)} to ${activeElement?.outerHTML.slice(0, 80)}`,
+    ]
+  })
+
 // It opens every screen and dialogue once, in one page. So it takes longer than others.
 browsing(
-  'each screen and dialogue fits its window, has one leading button, and contrast in dark',
+  'each screen and dialogue fits its window, has one leading button and the focus in place, and contrast in dark',
   async () => {
     await using house = await demoHouse(browser)
     const viewport = { width: 1280, height: 800 }
     const { page, complaints } = await house.desk({ colorScheme: 'dark', viewport })
     await page.evaluate(axe.source)
+    await watchOpeners(page)
     const found: string[] = []
     for (const one of shown) {
       await show(page, one)
+      for (const flaw of await focusFlaws(page)) found.push(`${one.name}: ${flaw}`)
       const { violations } = await page.evaluate(() =>
         axe.run(document, { runOnly: ['color-contrast'], resultTypes: ['violations'] }),
       )
@@ -253,7 +288,9 @@ browsing(
         await drawn(page)
         for (const flaw of await flawsOf(page)) found.push(`${one.name} at ${width}: ${flaw}`)
       }
+      const isDialog = (await page.locator('dialog[open]').count()) > 0
       await closeAll(page)
+      if (isDialog) for (const flaw of await returnFlaws(page)) found.push(`${one.name}: ${flaw}`)
     }
     expect(found).toEqual([])
     expect(complaints).toEqual([])

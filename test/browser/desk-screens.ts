@@ -63,6 +63,7 @@ export const shown: readonly Shown[] = [
   { name: 'day-visit', place: `day/${today}`, open: onVisit('e', 'dialog[open] .entry-form') },
   { name: 'day-move', place: `day/${today}`, open: onVisit('o', 'dialog[open]') },
   { name: 'day-cancel', place: `day/${today}`, open: onVisit('Delete', 'dialog[open]') },
+  { name: 'day-no-show', place: `day/${today}`, open: onVisit('n', 'dialog[open]') },
   { name: 'day-find', place: `day/${today}`, open: key('q', 'dialog[open]') },
   { name: 'day-note', place: `day/${today}`, open: button('Write a note on this day') },
   { name: 'finder', place: `day/${today}`, open: key('/', 'dialog[open]') },
@@ -74,7 +75,9 @@ export const shown: readonly Shown[] = [
   { name: 'patients', place: 'patients' },
   { name: 'patients-new', place: 'patients', open: button(/New patient/) },
   { name: 'patient', place: `patients/${exampleIds.patient}` },
+  { name: 'patient-merge', place: `patients/${exampleIds.patient}`, open: button(/Merge/) },
   { name: 'inbox', place: 'inbox' },
+  { name: 'inbox-call', place: 'inbox', open: button(/^Called/) },
   { name: 'waiting-list', place: 'waiting-list' },
   { name: 'waiting-new', place: 'waiting-list', open: button(/Add/) },
   { name: 'recalls', place: 'waiting-list/due' },
@@ -85,6 +88,7 @@ export const shown: readonly Shown[] = [
   { name: 'settings-closure', place: 'settings/closures', open: button(/Add/) },
   { name: 'settings-absence', place: 'settings/absences', open: button(/Add|Enter/) },
   { name: 'settings-tag', place: 'settings/tags', open: button('Add a tag') },
+  { name: 'settings-member', place: 'settings/people', open: button(/^Edit/) },
   { name: 'settings-webhook', place: 'settings/webhooks', open: button(/Add/) },
 ]
 
