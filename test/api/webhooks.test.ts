@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { invalid, success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { mailServer } from '../support/mail-server.ts'
+import { inviteMember } from '../support/members.ts'
 import { newTag } from '../support/records.ts'
 import { until } from '../support/until.ts'
 
@@ -82,12 +83,20 @@ test('§32 Each change of a webhook is mailed to all owners. The mail names the 
   await using c = await clinic({
     mailer: smtpMailer({ url: server.url, from: 'desk@example.org' }, () => {}),
   })
+  await inviteMember(c, { role: 'owner', email: 'second@example.org' })
+  await until('the invitation arrived', () => server.received.length === 1)
+  server.received.length = 0
   const { id } = success(await c.owner.call('POST', '/api/v1/webhooks', body), 201)
   success(await c.owner.call('PATCH', `/api/v1/webhooks/${id}`, { active: false }))
   success(await c.owner.call('DELETE', `/api/v1/webhooks/${id}`))
-  await until('three mails arrived', () => server.received.length === 3)
-  const subjects = server.received.map(({ source }) => /^Subject: .*: (.*)$/m.exec(source)?.[1])
-  expect(subjects.sort()).toEqual(['a webhook was changed', 'a webhook was deleted', 'a webhook was made'])
+  await until('six mails arrived', () => server.received.length === 6)
+  const subjectsOf = (isSecond: boolean) =>
+    server.received
+      .filter(({ to }) => to.includes('second@example.org') === isSecond)
+      .map(({ source }) => /^Subject: .*: (.*)$/m.exec(source)?.[1])
+      .sort()
+  const subjects = ['a webhook was changed', 'a webhook was deleted', 'a webhook was made']
+  expect([subjectsOf(false), subjectsOf(true)]).toEqual([subjects, subjects])
   for (const { source } of server.received.map((one) => ({ source: one.source.replaceAll('=\r\n', '') }))) {
     expect(source).toContain('hooks.example.org')
     expect(source).not.toContain('key=')
