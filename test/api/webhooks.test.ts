@@ -81,6 +81,7 @@ test('§32 Each change of a webhook is mailed to all owners. The mail names the 
   await using server = await mailServer()
   const { smtpMailer } = await import('../../src/delivery/smtp.ts')
   await using c = await clinic({
+    signedIn: true,
     mailer: smtpMailer({ url: server.url, from: 'desk@example.org' }, () => {}),
   })
   await inviteMember(c, { role: 'owner', email: 'second@example.org' })
