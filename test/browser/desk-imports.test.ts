@@ -337,3 +337,46 @@ browsing('an assistant brings no file', async () => {
   await page.getByText(w.settings.forOwners).waitFor()
   expect(complaints).toEqual([])
 })
+
+browsing('what was chosen and not sent is asked about once, and never when a file has come', async () => {
+  await using house = await deskHouse(browser, 'en', clinic({ signedIn: true }))
+  const { c } = house
+  using _work = working(c)
+  const { page, w, complaints } = await house.desk({ place: '/settings/imports' })
+  const { imports: says, shell } = w
+  const leaving = page.getByRole('dialog', { name: shell.leaveTitle })
+  const file = page.getByLabel(says.file, { exact: true })
+  await file.setInputFiles({
+    name: 'patients.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('First name,Last name,Remarks\nAnna,Berg,shy'),
+  })
+  await page.locator('.settings-pages a[href="#/settings/tags"]').click()
+  await leaving.getByRole('button', { name: shell.keepVerb }).click()
+  await page.getByLabel(says.source).fill('Cliniko')
+  await button(page, says.upload).click()
+  await button(page, says.check).click()
+  await page.getByText(`${says.outcomes.create}: 1`, { exact: true }).waitFor()
+
+  const remarks = page.getByLabel('Remarks', { exact: true })
+  await remarks.selectOption('address')
+  await button(page, says.commit).click()
+  const asking = page.getByRole('dialog', { name: says.commitTitle })
+  await asking.getByText(says.commitUnsent).waitFor()
+  // A hurried Enter loses nothing.
+  await page.keyboard.press('Enter')
+  await asking.waitFor({ state: 'detached' })
+  expect(await remarks.inputValue()).toBe('address')
+  await remarks.selectOption('')
+  await button(page, says.commit).click()
+  await asking.getByText(says.commitUndo).waitFor()
+  expect(await asking.getByText(says.commitUnsent).count()).toBe(0)
+  await page.keyboard.press('Escape')
+
+  await remarks.selectOption('address')
+  await button(page, says.discard).click()
+  await submitDialog(page)
+  await page.getByText(says.none).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(complaints).toEqual([])
+})

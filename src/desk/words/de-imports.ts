@@ -199,6 +199,8 @@ export const imports: typeof en.imports = {
   commitTitle: 'Das übernehmen?',
   commitText: (rows) => `${rows} Zeilen werden übernommen oder ändern, was hier ist.`,
   commitUndo: 'Sie können währenddessen weiterarbeiten. 30 Tage lang können Sie es rückgängig machen.',
+  commitUnsent:
+    'Sie haben in den Formularen etwas gewählt und nicht abgeschickt. Es wird nicht berücksichtigt.',
   firstDecide: (n, rows) =>
     n === 1 ? 'Entscheiden Sie zuerst über 1 Zeile.' : `Entscheiden Sie zuerst über ${rows} Zeilen.`,
   pause: 'Anhalten',

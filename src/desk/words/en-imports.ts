@@ -204,6 +204,7 @@ export const imports = {
   commitTitle: 'Take this over?',
   commitText: (rows: string) => `${rows} rows come in or change what is here.`,
   commitUndo: 'You can go on working meanwhile. You can undo it for 30 days.',
+  commitUnsent: 'You have chosen something in the forms and have not sent it. It will not be used.',
   firstDecide: (n: number, rows: string) =>
     n === 1 ? 'First decide about 1 row.' : `First decide about ${rows} rows.`,
   pause: 'Pause',

@@ -5,6 +5,7 @@ import { go } from '../../../base/route.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { say, sayTrouble } from '../../../base/toasts.tsx'
+import { dropUnsaved, hasUnsaved } from '../../../base/unsaved.ts'
 import { askFirst } from '../../../parts/ask-first.tsx'
 import { words } from '../../../words/words.ts'
 import { sayNumber } from './say.ts'
@@ -16,13 +17,16 @@ export function Acts({ it, change, begin }: OpenImport) {
   const { state, paused, undoUntil } = it
   const undecided = it.questions.find(({ code }) => code === 'duplicates')?.rows ?? 0
   const coming = rowsThatCome(it)
-  const commit = () =>
-    askFirst({
+  const commit = () => {
+    const isUnsent = hasUnsaved()
+    return askFirst({
       title: says.commitTitle,
-      text: [says.commitText(sayNumber(coming)), says.commitUndo],
+      text: [...(isUnsent ? [says.commitUnsent] : []), says.commitText(sayNumber(coming)), says.commitUndo],
       verb: says.commit,
+      danger: isUnsent,
       act: () => begin('commit').catch(told(says.notNow)),
     })
+  }
   const undo = () =>
     askFirst({
       title: says.undoTitle,
@@ -35,6 +39,8 @@ export function Acts({ it, change, begin }: OpenImport) {
     const question = { title: says.discardTitle, text: [says.discardText], verb: says.discard }
     if (!(await askFirst({ ...question, danger: true, act: () => discard(it) }))) return
     say(says.discarded)
+    // What was chosen in its forms is given up with it.
+    dropUnsaved()
     go(['settings', 'imports'])
   }
   const forget = async () => {

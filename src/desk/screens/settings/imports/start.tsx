@@ -27,7 +27,6 @@ export function Start({ sources }: { readonly sources: readonly string[] }) {
   const sent = useSignal<number | undefined>(undefined)
   const stop = useRef(new AbortController())
   const list = useId()
-  useLayoutEffect(() => watchUnsaved(() => sent.peek() !== undefined), [])
   useLayoutEffect(() => () => stop.current.abort(), [])
   const draft = useNew<Fields>(
     { kind: 'patients', name: '', file: '' },
@@ -43,7 +42,9 @@ export function Start({ sources }: { readonly sources: readonly string[] }) {
             sent.value = bytes
           },
         })
+        // The file has come, so nothing is lost when the form is left.
         sent.value = undefined
+        draft.drop()
         go(['settings', 'imports', made.id])
       } finally {
         sent.value = undefined
@@ -56,6 +57,7 @@ export function Start({ sources }: { readonly sources: readonly string[] }) {
         : file.current.size > mostBytes && { file: says.fileTooLarge }),
     }),
   )
+  useLayoutEffect(() => watchUnsaved(() => sent.peek() !== undefined || draft.isUnsaved), [])
   return (
     <DraftForm draft={draft} verb={says.upload}>
       <Field label={says.kind} hint={says.order}>
