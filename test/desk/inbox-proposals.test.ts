@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Inbox, InboxItem } from '../../src/desk/contract/names.ts'
+import type { NewTime } from '../../src/desk/screens/inbox/new-times.ts'
 import { until } from '../support/until.ts'
 
 const real = globalThis.fetch
@@ -14,7 +15,7 @@ const own = {
 }
 Object.assign(globalThis, own)
 const { inbox } = await import('../../src/desk/screens/inbox/state.ts')
-const { followNewTimes, timesFor } = await import('../../src/desk/screens/inbox/new-times.ts')
+const { followNewTimes, giveTime, timesFor } = await import('../../src/desk/screens/inbox/new-times.ts')
 const { propose } = await import('../../src/desk/screens/inbox/propose.ts')
 
 afterAll(() => {
@@ -112,6 +113,30 @@ test('a few patients need one question, and are proposed another chair at the sa
     ['chair 0', instant(0)],
     ['chair 1', instant(0)],
   ])
+})
+
+test('a time that one patient is given is not proposed to the next one, until the server knows of it', async () => {
+  const [first, second] = [
+    displaced(1, 2, 'chair 0', 'a third one'),
+    displaced(2, 2, 'chair 1', 'a third one'),
+  ]
+  const [[given]] = (await proposalsTo([first, second])) as [NewTime[], NewTime[]]
+  const stop = followNewTimes()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const moved = giveTime(given!, () => promise)
+  expect(clashes([given!, ...timesFor(second)!])).toEqual([])
+  // The first one leaves the list, and the server is asked before it has moved anybody.
+  const before = asked.length
+  inbox.show({ items: [second], counts: {} } as unknown as Inbox)
+  await until('the server is asked', () => asked.length > before)
+  await Bun.sleep(0)
+  expect(timesFor(second)).toHaveLength(3)
+  expect(clashes([given!, ...timesFor(second)!])).toEqual([])
+  const meanwhile = asked.length
+  resolve()
+  await moved
+  await until('the server is asked again', () => asked.length > meanwhile)
+  stop()
 })
 
 test('among any free times and patients, proposals never overlap, and what is free is proposed', () => {

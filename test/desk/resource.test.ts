@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { signal } from '@preact/signals'
 import { tell } from '../../src/desk/live/changes.ts'
 import { resource } from '../../src/desk/live/resource.ts'
+import { until } from '../support/until.ts'
 
 interface Question {
   readonly answer: (text: string) => void
@@ -96,6 +97,22 @@ test('while changes are on their way, no answer is shown. After the last one it 
   second.resolve()
   await changes[1]
   expect([of.value, of.changesAhead(), questions.length]).toEqual(['a', false, 2])
+})
+
+test('a question from before the end of a change is asked once more, though its answer comes after it', async () => {
+  const { of, questions } = asked()
+  of.show('a')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const change = of.inTurn(() => promise)
+  const read = of.again()
+  resolve()
+  await change
+  questions[0]!.answer('older')
+  await until('it is asked once more', () => questions.length === 2)
+  expect(of.value).toBe('a')
+  questions[1]!.answer('newer')
+  await read
+  expect(of.value).toBe('newer')
 })
 
 test('a change that fails does not stop the next one', async () => {

@@ -22,7 +22,7 @@ export interface Resource<T> {
   /** Shows what `change` makes of the value. Without a value it does nothing. */
   readonly paint: (change: (value: T) => T) => void
   /**
-   * Sends a change that is painted already, after the changes before it. Answers to questions that come meanwhile are not
+   * Sends a change that is painted already, after the changes before it. Answers to questions from before its end are not
    * shown. Instead, the value is read again after the last change. @throws what `send` throws.
    */
   readonly inTurn: <A>(send: () => Promise<A>) => Promise<A>
@@ -84,11 +84,12 @@ export function resource<T>({ read, kinds, by, pauseMs, everyMs, keep }: Options
     giveUp = new AbortController()
     const question = asked
     const before = painted
+    const isEarly = changesAhead()
     try {
       const answer = await read(giveUp.signal)
       if (question !== asked) return
       if (changesAhead()) isMissed = true
-      else if (before !== painted) await again()
+      else if (isEarly || before !== painted) await again()
       else put(keep === undefined ? answer : keep(value.peek(), answer))
     } catch (error) {
       if (question === asked) trouble.value = error

@@ -13,7 +13,7 @@ import { words } from '../../words/words.ts'
 import { openAccept } from '../board/accept-dialog.tsx'
 import { openCancel } from '../board/cancel-dialog.tsx'
 import { openMerge } from '../patients/merge-dialog.tsx'
-import type { NewTime } from './new-times.ts'
+import { giveTime, type NewTime } from './new-times.ts'
 import { sayName } from './say-item.ts'
 import { inbox, type Mark, paintCall, paintGone, paintMark } from './state.ts'
 
@@ -179,12 +179,10 @@ export const sendAgain = (item: InboxItem): Promise<void> =>
   })
 
 /** Moves an appointment that cannot stay to another time. The patient gets the news. It can be undone for ten seconds. */
-export const moveTo = (
-  item: InboxItem,
-  { startAt, endAt, chairId, practitionerId }: NewTime,
-): Promise<void> =>
+export const moveTo = (item: InboxItem, time: NewTime): Promise<void> =>
   attempt(async () => {
     const { displaced } = item
+    const { startAt, endAt, chairId, practitionerId } = time
     const before = {
       startAt: item.startAt!,
       endAt: displaced!.endAt,
@@ -202,10 +200,11 @@ export const moveTo = (
           }),
         ),
       )
-    paintGone(item)
     // A free time that needs no member leaves the one who treats.
     const place = { startAt, endAt, chairId, ...(practitionerId !== null && { practitionerId }) }
-    const { version } = await send(place, displaced!.version)
+    const moved = giveTime(time, () => send(place, displaced!.version))
+    paintGone(item)
+    const { version } = await moved
     offerUndo(words.value.inbox.moved(sayName(item), sayMomentShort(startAt)), async () => {
       await send(before, version)
       await inbox.again()

@@ -5,7 +5,7 @@ import type { InboxItem } from '../../contract/names.ts'
 import type { components, paths } from '../../contract/openapi.ts'
 import { needTypes, offeredType } from '../../live/appointment-types.ts'
 import { resource } from '../../live/resource.ts'
-import { mostProposed, propose } from './propose.ts'
+import { isInTheWay, mostProposed, propose } from './propose.ts'
 import { inbox } from './state.ts'
 
 export type NewTime = components['schemas']['Opening']
@@ -106,6 +106,17 @@ const proposals = computed(() => {
 /** The times that are proposed for an item. Undefined until they are known. */
 export const timesFor = ({ recordId }: InboxItem): readonly NewTime[] | undefined =>
   proposals.value.get(recordId)
+
+/**
+ * Sends what gives a time to somebody. Nobody else is proposed this time meanwhile, whatever older answers say.
+ * @throws what `send` throws.
+ */
+export function giveTime<A>(time: NewTime, send: () => Promise<A>): Promise<A> {
+  times.paint(
+    (all) => new Map([...all].map(([key, some]) => [key, some.filter((one) => !isInTheWay(one, time))])),
+  )
+  return times.inTurn(send)
+}
 
 /** Keeps the proposals true until the answered function is called. */
 export function followNewTimes(): () => void {

@@ -32,7 +32,8 @@ export function propose<T extends Time>(wished: readonly (readonly T[])[]): T[][
   return proposed
 }
 
-const isInTheWay = (one: Time, other: Time): boolean =>
+/** Whether only one of two times can be booked. */
+export const isInTheWay = (one: Time, other: Time): boolean =>
   (one.chairId === other.chairId ||
     (one.practitionerId !== null && one.practitionerId === other.practitionerId)) &&
   Date.parse(one.startAt) < Date.parse(other.endAt) &&
