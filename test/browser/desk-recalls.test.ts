@@ -90,9 +90,10 @@ for (const language of languages)
       ]),
     )
 
-    // Booking opens with the patient, and stops the messages.
+    // Booking opens with the patient and the kind that is due, and stops the messages.
     await page.getByRole('button', { name: texts.bookFor('Berg, Zoé') }).click()
     await page.getByRole('dialog').getByText('Berg').first().waitFor()
+    await page.getByRole('radio', { name: 'Check-up', checked: true }).waitFor()
     await page.keyboard.press('Escape')
     const visit = { type: 'appointment', patientId: ids.Berg }
     const times = { startAt: '2026-03-20T09:00:00Z', endAt: '2026-03-20T09:30:00Z' }

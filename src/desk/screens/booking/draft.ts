@@ -19,6 +19,7 @@ import { words } from '../../words/words.ts'
 import { againOn, usualWeeks } from './again.ts'
 import { checkOf, type EntryType } from './check.ts'
 import type { FreeSearch, PartOfDay } from './free-search.ts'
+import { ofType } from './of-type.ts'
 import type { BookingStart, Like } from './start.ts'
 
 export type Repeat = components['schemas']['Repeat']
@@ -80,7 +81,7 @@ function firstFields(start: BookingStart): BookingFields {
   const isKnown = startAt !== null && endAt !== null
   const firstDay = startAt === null ? boardDate.value : dateOf(startAt, zone())
   const date = startAt === null && firstDay < today.value ? today.value : firstDay
-  return {
+  const fields: BookingFields = {
     type: start.type ?? 'appointment',
     patient: null,
     waiting: null,
@@ -98,6 +99,8 @@ function firstFields(start: BookingStart): BookingFields {
     repeat: null,
     search: { anyChair: start.chairId === undefined, part: 'any', days: [], from: searchedFrom(date) },
   }
+  const type = offeredType(start.appointmentTypeId ?? null)
+  return type === undefined ? fields : { ...fields, ...ofType(fields, type, undefined) }
 }
 
 /** The fields of another appointment like one that is there: the same weekday and time, when the kind says or in a week. */

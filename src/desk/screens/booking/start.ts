@@ -9,6 +9,8 @@ export interface BookingStart {
   readonly endAt?: string
   readonly chairId?: string | null
   readonly patientId?: string
+  /** The kind that the patient should come for. One that is not offered any more is left out. */
+  readonly appointmentTypeId?: string
   /** An appointment that is booked once more: the next visit, or the same on another day. */
   readonly like?: Like
 }

@@ -39,7 +39,7 @@ export function Row({ item }: { readonly item: RecallItem }) {
       </div>
       <div class="waiting-acts">
         {item.patient && <Contact {...item.patient} name={name} />}
-        <Button label={w.bookFor(name)} onClick={() => openBooking({ patientId: item.patientId })}>
+        <Button label={w.bookFor(name)} onClick={() => bookDue(item)}>
           {w.book}
         </Button>
         {canMessage(item) && (
@@ -57,6 +57,10 @@ export function Row({ item }: { readonly item: RecallItem }) {
     </li>
   )
 }
+
+/** Books the kind for which the patient is due. Once it is done, it settles what was due. */
+const bookDue = ({ patientId, due: [first] }: RecallItem) =>
+  openBooking({ patientId, ...(first && { appointmentTypeId: first.appointmentTypeId }) })
 
 /** What was tried since the last visit. */
 function Told({
