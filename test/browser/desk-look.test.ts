@@ -6,6 +6,7 @@ import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
 import { newAppointmentType, newChair, newEntry, newPatient, newTag } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
+import { coveredFields } from './covered.ts'
 import { deskHouse } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { drawn, press } from './desk-cards.ts'
@@ -189,6 +190,22 @@ const lineOf = async (page: Page) => {
   return y + height
 }
 
+browsing('on a phone, the field in which somebody types stays in sight when a message comes', async () => {
+  await using house = await deskHouse(browser)
+  const viewport = { width: 390, height: 844 }
+  const { page, w, complaints } = await house.desk({ viewport, place: '/settings/practice' })
+  const name = page.locator('[autocomplete=organization]')
+  await name.fill('Praxis am Park')
+  await name.evaluate((field) => field.scrollIntoView({ block: 'end' }))
+  await name.press('Enter')
+  await page.locator('.toast', { hasText: w.settings.practiceSaved }).waitFor()
+  const message = (await page.locator('.toast').boundingBox())!
+  const field = (await name.and(page.locator(':focus')).boundingBox())!
+  expect(field.y + field.height).toBeLessThanOrEqual(message.y)
+  expect(field.y).toBeGreaterThan(0)
+  expect(complaints).toEqual([])
+})
+
 for (const [reducedMotion, times] of [
   ['no-preference', [150]],
   ['reduce', []],
@@ -287,6 +304,8 @@ browsing(
         await page.setViewportSize({ width, height })
         await drawn(page)
         for (const flaw of await flawsOf(page)) found.push(`${one.name} at ${width}: ${flaw}`)
+        if (width !== 390 && width !== 1280) continue
+        for (const field of await coveredFields(page)) found.push(`${one.name} at ${width}: ${field}`)
       }
       const isDialog = (await page.locator('dialog[open]').count()) > 0
       await closeAll(page)

@@ -1,5 +1,6 @@
 /** Short messages at the bottom of the screen, and the undo of what was just done. */
 import { signal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import { online } from '../api/online.ts'
 import { words } from '../words/words.ts'
 import { announce } from './announce.tsx'
@@ -115,6 +116,11 @@ function hide(id: number): void {
 /** The newest message. When it is over, the one before is shown again for as long as it has left. */
 export function Toasts() {
   const toast = toasts.value.at(-1)
+  // A message can take room from what scrolls. The field in which somebody types stays in sight.
+  useLayoutEffect(() => {
+    if (toast === undefined) return
+    document.activeElement?.closest('input, select, textarea')?.scrollIntoView({ block: 'nearest' })
+  }, [toast?.id])
   return (
     <aside class="toasts" aria-label={words.value.shell.messages}>
       {toast && (

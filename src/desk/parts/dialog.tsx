@@ -161,6 +161,7 @@ export function Dialog({
   const content = (
     <>
       <div class="dialog-body">{children}</div>
+      {standing.value.at(-1) === own && <Toasts />}
       {actions && <div class="dialog-actions">{actions}</div>}
     </>
   )
@@ -184,7 +185,6 @@ export function Dialog({
       ) : (
         content
       )}
-      {standing.value.at(-1) === own && <Toasts />}
       <Announcer />
     </dialog>
   )
