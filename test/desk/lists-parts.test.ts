@@ -6,6 +6,7 @@ import { telOf } from '../../src/desk/parts/tel.ts'
 import { gapsOf, isShared } from '../../src/desk/screens/waiting-list/gaps.ts'
 import { changesOf, wishOf } from '../../src/desk/screens/waiting-list/wish.ts'
 import { telOf as telOfMessages } from '../../src/messages/tel.ts'
+import { de, en } from './words.ts'
 
 test('the code of a failed delivery tells its cause', () => {
   const codes = {
@@ -90,4 +91,11 @@ test('two who wait are offered one free time where their times on a chair have a
   expect(isShared(at(10, 12), at(12, 13))).toBe(false)
   expect(isShared(at(10, 12), at(10, 12, 'b'))).toBe(false)
   expect(isShared(at(10, 12), null)).toBe(false)
+})
+
+test('a free time names at most three of the others to whom it is offered', () => {
+  const names = ['Ay', 'Berg', 'Cem', 'Dorn', 'Eğe', 'Falk']
+  expect(en.waiting.fitsToo(names.slice(0, 2))).toBe('Also offered to Ay and Berg')
+  expect(en.waiting.fitsToo(names)).toBe('Also offered to Ay, Berg, Cem and 3 more')
+  expect(de.waiting.fitsToo(names)).toBe('Auch angeboten: Ay, Berg, Cem und 3 weiteren')
 })

@@ -76,6 +76,7 @@ export const settings: typeof en.settings = {
   stepTreats: 'Festlegen, wer welche Terminart behandelt',
   stepColleague: 'Eine Kollegin oder einen Kollegen einladen',
   stepReminders: 'Sich selbst eine Probe-Erinnerung senden',
+  stepImport: 'Die alte Patientenliste übernehmen',
   stepPatient: 'Den ersten Patienten aufnehmen',
   stepBooking: 'Den ersten Termin eintragen',
 

@@ -70,6 +70,7 @@ export const settings = {
   stepTreats: 'Say who does which kind of appointment',
   stepColleague: 'Invite a colleague',
   stepReminders: 'Send yourself a test reminder',
+  stepImport: 'Bring the old patient list over',
   stepPatient: 'Register the first patient',
   stepBooking: 'Book the first appointment',
 

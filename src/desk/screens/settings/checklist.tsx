@@ -91,6 +91,8 @@ function stepsOf({ chairs, colleagues, patients, contact, types, treats, passkey
       place: ['settings', 'reminders'],
       done: kept(triedKey) !== null,
     },
+    // Either of both ways brings patients.
+    { says: settings.stepImport, place: ['settings', 'imports'], done: patients },
     { says: settings.stepPatient, place: ['patients'], done: patients },
     { says: settings.stepBooking, place: ['day'], done: false },
   ]
