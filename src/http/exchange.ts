@@ -37,6 +37,8 @@ interface Exchange {
   sights: SightKeeper | undefined
   /** Whether the answer has shown patients by now. */
   hasShown: boolean
+  /** Whether requests are limited (RULES §8). */
+  isLimited: boolean
   /** The request's place among those of its credential; undefined where nothing is counted. */
   turn: Turn | undefined
   /** The body as it was sent. It is kept only for a request with an `Idempotency-Key`. */
@@ -64,6 +66,7 @@ export function beginExchange(request: Request): Exchange {
     action: undefined,
     sights: undefined,
     hasShown: false,
+    isLimited: false,
     turn: undefined,
     sent: undefined,
     giveRoomBack: undefined,

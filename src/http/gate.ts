@@ -130,6 +130,7 @@ export function gate(options: GateOptions) {
     }
     exchange.reportFault = (error) => reportFault({ requestId, error })
     exchange.sights = options.sights
+    exchange.isLimited = shares !== undefined
     set.headers['x-request-id'] = requestId
     set.headers.date = dateAt(now())
     set.headers['cache-control'] = 'no-store'

@@ -28,7 +28,7 @@ const mostHeld: MostHeld = {
   together: { refusals: 4_096, bytes: 64 * longTextLimit },
 }
 
-/** Refusals of clients that asked for too much, or sent a large body in vain. Each waits for a moment before it is sent. */
+/** Refusals that are held back. Each waits for a moment before it is sent. */
 export class HeldRefusals {
   readonly #most: MostHeld
   /** What of each client is held back. Those with nothing are not there. */
@@ -71,9 +71,13 @@ const isOver = (amount: Amount, most: Amount): boolean =>
 
 const heldRefusals = new HeldRefusals()
 
-/** Whether the refusal of a request is held back: it asked for too much, or brought a large body where requests are limited. */
+/**
+ * Whether the refusal of a request is held back where requests are limited: it asked for too much, brought a large body, or has no
+ * good credential. The last has no other limit.
+ */
 export const isHeldBack = (request: Request, status: number): boolean =>
-  status === 429 || (status < 500 && exchangeOf(request).turn !== undefined && largeBytes(request) > 0)
+  exchangeOf(request).isLimited &&
+  (status === 429 || status === 401 || (status < 500 && largeBytes(request) > 0))
 
 /**
  * Resolves when a refusal may be sent. Callers are known by their credential, and others by the network of their address. Where no

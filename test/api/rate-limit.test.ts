@@ -3,6 +3,7 @@ import { problem } from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
+import { until } from '../support/until.ts'
 
 const options = '/auth/sign-in/options'
 
@@ -51,6 +52,20 @@ test('refusals of large bodies are held back where there is room for the bodies,
   const answers = await Promise.all(asked)
   expect(answers.filter(({ headers }) => headers.get('connection') === 'close')).toHaveLength(2)
   expect(sleep.mock.calls).toHaveLength(32)
+})
+
+test('§8 A refusal of who has no good token is held back, too.', async () => {
+  await using c = await clinic({ rateLimit: { perMinute: 60 } })
+  const { resolve: goOn, promise: held } = Promise.withResolvers<void>()
+  using sleep = spyOn(Bun, 'sleep').mockImplementation(() => held)
+  const wrong = { authorization: 'Bearer ck_wrong' }
+  const asked = Promise.all([
+    c.anonymous('GET', '/api/v1/me'),
+    c.anonymous('GET', '/api/v1/me', undefined, wrong),
+  ])
+  await until('two refusals that are held back', () => sleep.mock.calls.length === 2)
+  goOn()
+  expect(statuses(await asked)).toEqual([401, 401])
 })
 
 test('the limit of the open routes does not apply to the API', async () => {

@@ -15,7 +15,11 @@ let n = 0
 type Asked = [method: string, path: string, body?: string]
 
 const requests: Record<Plan['kind'], () => Asked> = {
-  bodies: () => ['POST', n % 2 === 0 ? '/auth/sign-in' : '/visit/look', emptyObjects],
+  bodies: () => [
+    'POST',
+    (['/auth/sign-in', '/visit/look', '/api/v1/patients'] as const)[n % 3]!,
+    emptyObjects,
+  ],
   noteBodies: () => ['POST', `/api/v1/patients/${plan.patientId}/notes`, emptyObjects],
   holidays: () => ['GET', '/api/v1/closures/holidays?year=2030&country=TW'],
   years: () => ['GET', `/api/v1/closures/holidays?year=${1970 + (n % 231)}&country=TW`],
