@@ -78,6 +78,9 @@ for (const language of languages) {
       await page.keyboard.press('z')
       await undone(page, w)
       await page.getByText(inbox.open(6), { exact: true }).waitFor()
+      // A further press finds nothing, and nothing was too late.
+      await page.keyboard.press('z')
+      await page.locator('.toast', { hasText: w.shell.nothingToUndo }).waitFor()
 
       await button(page, inbox.doneWith(nameOf(who.silent))).click()
       await page.getByText(inbox.doneBefore(1), { exact: true }).click()

@@ -174,14 +174,14 @@ browsing('a phone opens today at now, and leaves most of its height to the day',
   const below = async () => (await current.boundingBox())!.y - (await lineOf(page))
   await soon(async () => expect(await below()).toBeGreaterThanOrEqual(0))
   expect(await below()).toBeLessThan(60)
-  expect(await barsOf(page)).toBeLessThan(0.25)
+  expect(await barsOf(page)).toBeLessThan(0.2)
   // At 200 % the bars of the desk scroll away with the screen.
   await page.setViewportSize({ width: 640, height: 400 })
   await page.reload()
   await current.waitFor()
   await soon(async () => expect(await below()).toBeGreaterThanOrEqual(0))
   expect(await below()).toBeLessThan(60)
-  expect(await barsOf(page)).toBeLessThan(0.2)
+  expect(await barsOf(page)).toBeLessThan(0.15)
   expect(complaints).toEqual([])
 })
 

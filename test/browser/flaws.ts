@@ -20,7 +20,7 @@ export const flawsOf = (page: Page): Promise<string[]> =>
       one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2
     for (const one of top.querySelectorAll<HTMLElement>('*')) {
       const { overflowX, webkitLineClamp } = getComputedStyle(one)
-      const isField = one.matches('input:not([type]):not([readonly])')
+      const isField = one.matches('input:is(:not([type]), [type="text"]):not([readonly])')
       if (
         !isField &&
         (overflowX === 'visible' || !(webkitLineClamp !== 'none' || [...one.childNodes].some(writes)))
@@ -28,6 +28,16 @@ export const flawsOf = (page: Page): Promise<string[]> =>
         continue
       if (!isCut(one) || one.clientWidth < 2 || !one.checkVisibility()) continue
       if (hasRoom(one)) flaws.push(`cut: ${one.className} ${one.textContent!.slice(0, 40)}`)
+    }
+    for (const select of top.querySelectorAll<HTMLSelectElement>('select')) {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      const pen = document.createElement('canvas').getContext('2d')!
+      pen.font = font
+      const chosen = select.selectedOptions[0]?.text ?? ''
+      // The arrow of a list is about as wide as it is high.
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - 16
+      if (select.checkVisibility() && pen.measureText(chosen).width > room)
+        flaws.push(`cut: a list with ${chosen}`)
     }
     return [...new Set(flaws)]
 
