@@ -43,10 +43,12 @@ function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
 // 1,600 bytes had become free. Fewer scripts of their own took away 2,800, and words that only the ways in need 1,000.
 // Days that are typed and read as the practice writes them took 1,100, and who changed a setting 200.
 // To share free times among the patients of somebody who fell ill took 400, and to book the kind that is due 50.
+// Limits of the waiting list that are typed, and a mistake where one cannot be read, took 200. Choices of an import that were not
+// sent, the old list of patients, and messages that move no field out of sight took 200.
 // Both numbers are what is there now, rounded up to a hundred.
 test.each([
-  ['en', 'de', 162_800],
-  ['de', 'en', 168_700],
+  ['en', 'de', 163_200],
+  ['de', 'en', 169_100],
 ] as const)('the scripts of all screens of the desk keep to their budget, in %s', (_, other, most) => {
   const scripts = scriptsFrom('/desk/main.js', other)
   expect(scripts.size).toBeGreaterThan(15)

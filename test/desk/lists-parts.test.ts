@@ -4,9 +4,9 @@ import { seldom } from '../../src/desk/live/seldom.ts'
 import { causeOf } from '../../src/desk/parts/say-message.ts'
 import { telOf } from '../../src/desk/parts/tel.ts'
 import { gapsOf, isShared } from '../../src/desk/screens/waiting-list/gaps.ts'
+import { sayNames } from '../../src/desk/screens/waiting-list/say-wish.ts'
 import { changesOf, wishOf } from '../../src/desk/screens/waiting-list/wish.ts'
 import { telOf as telOfMessages } from '../../src/messages/tel.ts'
-import { de, en } from './words.ts'
 
 test('the code of a failed delivery tells its cause', () => {
   const codes = {
@@ -94,8 +94,7 @@ test('two who wait are offered one free time where their times on a chair have a
 })
 
 test('a free time names at most three of the others to whom it is offered', () => {
-  const names = ['Ay', 'Berg', 'Cem', 'Dorn', 'Eğe', 'Falk']
-  expect(en.waiting.fitsToo(names.slice(0, 2))).toBe('Also offered to Ay and Berg')
-  expect(en.waiting.fitsToo(names)).toBe('Also offered to Ay, Berg, Cem and 3 more')
-  expect(de.waiting.fitsToo(names)).toBe('Auch angeboten: Ay, Berg, Cem und 3 weiteren')
+  const names = ['Ay, Ali', 'Berg, Ida', 'Dorn, Leo', 'Eğe, Can']
+  expect(sayNames(names.slice(0, 2))).toBe('Ay, Ali; Berg, Ida')
+  expect(sayNames(names)).toBe('Ay, Ali; Berg, Ida; Dorn, Leo; …')
 })

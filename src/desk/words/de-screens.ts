@@ -1,6 +1,5 @@
 /** What the screens beside the board and their dialogues say, in German. These words are loaded after the first board. */
 import type * as en from './en-screens.ts'
-import { listed } from './trail/words.ts'
 
 export const session: typeof en.session = {
   endedTitle: 'Ihre Sitzung ist beendet',
@@ -654,7 +653,7 @@ export const waiting: typeof en.waiting = {
   fromDate: (day) => `ab ${day}`,
   throughDate: (day) => `bis ${day}`,
   fits: (chair, when) => `${chair} ist frei: ${when}`,
-  fitsToo: (names) => `Auch angeboten: ${listed(names, 'de-DE', (n) => `${n} weiteren`)}`,
+  fitsToo: (names) => `Auch angeboten: ${names}`,
   called: 'Angerufen',
   calledOf: (name) => `Angerufen: ${name}`,
   calledBy: (who, when) => `Angerufen: ${who}, ${when}`,

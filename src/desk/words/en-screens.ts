@@ -1,5 +1,4 @@
 /** What the screens beside the board and their dialogues say, in English. These words are loaded after the first board. */
-import { listed } from './trail/words.ts'
 
 export const session = {
   endedTitle: 'Your session has ended',
@@ -642,7 +641,7 @@ export const waiting = {
   fromDate: (day: string) => `from ${day}`,
   throughDate: (day: string) => `until ${day}`,
   fits: (chair: string, when: string) => `${chair} is free on ${when}`,
-  fitsToo: (names: readonly string[]) => `Also offered to ${listed(names, 'en-GB', (n) => `${n} more`)}`,
+  fitsToo: (names: string) => `Also offered to: ${names}`,
   called: 'Called',
   calledOf: (name: string) => `${name} was called`,
   calledBy: (who: string, when: string) => `Called by ${who}, ${when}`,

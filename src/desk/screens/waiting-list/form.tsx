@@ -5,7 +5,7 @@ import { online } from '../../api/online.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
 import { Button } from '../../base/button.tsx'
 import { isDate } from '../../base/time/dates.ts'
-import { sayDate, sayTime } from '../../base/time/say.ts'
+import { sayDate } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import { sayProblem } from '../../base/toasts.tsx'
 import type { Patient, WaitingItem } from '../../contract/names.ts'
@@ -21,7 +21,7 @@ import { words } from '../../words/words.ts'
 import { add, change, nameOf } from './acts.ts'
 import { Choices } from './choices.tsx'
 import { DayLimit, TimeLimit, Who } from './form-parts.tsx'
-import { sayWeekday, weekdays } from './say-wish.ts'
+import { sayClock, sayWeekday, weekdays } from './say-wish.ts'
 import { urgencies, waiting } from './state.ts'
 import { changesOf, isTime, type Wish, wishOf } from './wish.ts'
 
@@ -72,6 +72,12 @@ function WaitingForm({
     readAgain: waiting.again,
   })
   const { fields: wish, set, errorAt } = draft
+  const limit = (name: Limit, label: string) => ({
+    label,
+    value: wish[name],
+    error: errorAt(name),
+    set: (value: string) => set({ [name]: value }),
+  })
   return (
     <Dialog
       title={item === undefined ? texts.addTitle : texts.changeOf(nameOf(item))}
@@ -153,31 +159,14 @@ function WaitingForm({
         choose={(chosen) => set({ weekdays: chosen })}
       />
       <div class="pair">
+        <TimeLimit {...limit('startTime', texts.startTime)} />
         <TimeLimit
-          label={texts.startTime}
-          value={wish.startTime}
-          error={errorAt('startTime')}
-          set={(startTime) => set({ startTime })}
-        />
-        <TimeLimit
-          label={texts.endTime}
+          {...limit('endTime', texts.endTime)}
           value={shownEnd(wish.endTime)}
-          error={errorAt('endTime')}
           set={(endTime) => set({ endTime: meantEnd(endTime) })}
         />
-        <DayLimit
-          label={texts.firstDay}
-          value={wish.fromDate}
-          error={errorAt('fromDate')}
-          set={(fromDate) => set({ fromDate })}
-        />
-        <DayLimit
-          label={texts.lastDay}
-          value={wish.throughDate}
-          error={errorAt('throughDate')}
-          min={wish.fromDate}
-          set={(throughDate) => set({ throughDate })}
-        />
+        <DayLimit {...limit('fromDate', texts.firstDay)} />
+        <DayLimit {...limit('throughDate', texts.lastDay)} min={wish.fromDate} />
       </div>
       {chairs.value.length > 1 && (
         <Choices
@@ -204,31 +193,21 @@ function WaitingForm({
   )
 }
 
+type Limit = 'startTime' | 'endTime' | 'fromDate' | 'throughDate'
+
 /** What is wrong in the form, by field. */
-function wrongIn({
-  durationMinutes,
-  startTime,
-  endTime,
-  fromDate,
-  throughDate,
-}: Wish): Record<string, string> {
+function wrongIn(wish: Wish): Record<string, string> {
   const { forms, waiting: texts } = words.value
-  const isOver = (limit: string) => isTime(limit) && isTime(startTime) && limit <= startTime
-  const isBefore = (limit: string) => isDate(limit) && isDate(fromDate) && limit < fromDate
-  const unread = {
-    time: forms.notTime(sayTime('1970-01-01T09:30:00Z', 'UTC')),
-    day: forms.notDay(sayDate(today.peek(), 'dated')),
-  }
-  const minutes = Number(durationMinutes)
-  return {
-    ...(!(Number.isInteger(minutes) && minutes >= 5 && minutes <= 1440) && {
-      durationMinutes: texts.minutesWrong,
-    }),
-    ...(isOver(endTime) && { endTime: texts.endWrong }),
-    ...(isBefore(throughDate) && { throughDate: texts.dayWrong }),
-    ...(startTime && !isTime(startTime) && { startTime: unread.time }),
-    ...(endTime && !isTime(endTime) && { endTime: unread.time }),
-    ...(fromDate && !isDate(fromDate) && { fromDate: unread.day }),
-    ...(throughDate && !isDate(throughDate) && { throughDate: unread.day }),
-  }
+  const { startTime, endTime, fromDate, throughDate } = wish
+  const minutes = Number(wish.durationMinutes)
+  const wrong: Record<string, string> = {}
+  if (!(Number.isInteger(minutes) && minutes >= 5 && minutes <= 1440))
+    wrong.durationMinutes = texts.minutesWrong
+  if (isTime(startTime) && isTime(endTime) && endTime <= startTime) wrong.endTime = texts.endWrong
+  if (isDate(fromDate) && isDate(throughDate) && throughDate < fromDate) wrong.throughDate = texts.dayWrong
+  for (const name of ['startTime', 'endTime'] as const)
+    if (wish[name] && !isTime(wish[name])) wrong[name] = forms.notTime(sayClock('09:30'))
+  for (const name of ['fromDate', 'throughDate'] as const)
+    if (wish[name] && !isDate(wish[name])) wrong[name] = forms.notDay(sayDate(today.peek(), 'dated'))
+  return wrong
 }

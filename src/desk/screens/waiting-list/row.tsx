@@ -13,7 +13,7 @@ import { nameOf, noteCalled, takeOff } from './acts.ts'
 import { bookFit } from './book.ts'
 import { openChange } from './form.tsx'
 import { isShared } from './gaps.ts'
-import { wishesOf } from './say-wish.ts'
+import { sayNames, wishesOf } from './say-wish.ts'
 import { paint, waiting } from './state.ts'
 import { UrgencyBadge } from './urgency.tsx'
 
@@ -74,7 +74,7 @@ function Fit({ item, fit, at, name }: FitProps) {
         <Icon name="check" />
         {texts.fits(chairName(at.chairId), sayMomentShort(at.startAt))}
       </p>
-      {rivals.length > 0 && <span class="badge caution">{texts.fitsToo(rivals.map(nameOf))}</span>}
+      {rivals.length > 0 && <span class="badge caution">{texts.fitsToo(sayNames(rivals.map(nameOf)))}</span>}
       {mark && (
         <span class="badge good">
           <Icon name="phone" />

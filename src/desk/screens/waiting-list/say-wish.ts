@@ -13,8 +13,12 @@ export const sayWeekday = (weekday: (typeof weekdays)[number]): string =>
   sayDate(`2024-01-0${weekdays.indexOf(weekday) + 1}`, 'weekday')
 
 /** A time of the day `HH:MM`, by the locale. */
-const sayClock = (time: string): string =>
+export const sayClock = (time: string): string =>
   sayTime(`2024-01-01T${time === '24:00' ? '00:00' : time}:00Z`, 'UTC')
+
+/** The first three of some names. Each has a comma of its own. */
+export const sayNames = (names: readonly string[]): string =>
+  names.slice(0, 3).join('; ') + (names.length > 3 ? '; …' : '')
 
 /** What limits the times that suit, one text for each limit. Empty when every time suits. */
 export function wishesOf(item: WaitingItem): string[] {
