@@ -192,6 +192,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/domain',
     '@sinclair/typebox',
     '@simplewebauthn/server',
+    'reflect-metadata',
     'elysia',
   ],
   'src/pages': ['src/pages', 'src/messages'],

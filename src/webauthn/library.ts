@@ -2,7 +2,19 @@
  * The library that makes and checks passkeys. Loading it takes 0.1 seconds and 20 MB, so it is loaded when the first
  * person uses a passkey, and not at each start.
  */
-export const webauthnLibrary = () => import('@simplewebauthn/server')
+export const webauthnLibrary = async () => {
+  await polyfill()
+  return await import('@simplewebauthn/server')
+}
 
 /** The library's decoders. */
-export const webauthnDecoders = () => import('@simplewebauthn/server/helpers')
+export const webauthnDecoders = async () => {
+  await polyfill()
+  return await import('@simplewebauthn/server/helpers')
+}
+
+/**
+ * Both need this before any of their code. They import it by themselves, but an executable of Bun 1.4.5 runs that import
+ * after those behind it.
+ */
+const polyfill = () => import('reflect-metadata')

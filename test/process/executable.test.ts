@@ -4,8 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
+import { success } from '../support/answers.ts'
+import { authenticator } from '../support/authenticator.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
-import { startExecutable } from '../support/server.ts'
+import { newDatabasePath, startExecutable } from '../support/server.ts'
+import { secretOf } from '../support/sign-in.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chairside-executable-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -72,6 +75,17 @@ test('§11 The executable runs every command, without Bun beside it.', () => {
     '--json',
   ])
   expect(JSON.parse(made.stdout).setupUrl).toContain('/enrol#cl_')
+})
+
+test('the executable makes a passkey for the first owner, with all that the library of passkeys loads', async () => {
+  await using server = await startExecutable(executable, { DATABASE_PATH: newDatabasePath() })
+  const link = secretOf(await server.printed(/http:\S+#cl_[\w-]+/))
+  const form = { practiceName: 'P', timezone: 'Europe/Berlin', pack: 'general', workingHours: null }
+  const body = { link, ...form, ownerName: 'Zoe', ownerEmail: 'zoe@example.org' }
+  const call = server.as()
+  const { options } = success(await call('POST', '/auth/setup/options', body))
+  const key = await authenticator(`http://localhost:${new URL(server.url).port}`)
+  success(await call('POST', '/auth/setup', { ...body, response: await key.register(options) }), 201)
 })
 
 test('a backup command without Litestream says where Litestream is to be had', () => {
