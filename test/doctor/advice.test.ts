@@ -26,7 +26,7 @@ import { units } from '../../src/doctor/units.ts'
 import { demoIn } from '../support/demo.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
-import { type Server, startReplicated, startServer, startUnder } from '../support/server.ts'
+import { type Server, startServer, startSource, startUnder } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 const repository = join(import.meta.dir, '../..')
@@ -197,7 +197,7 @@ test('units that systemd does not start after a boot', async () => {
 async function streaming() {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes', LOG_LEVEL: 'info' }
   const { token } = await demoIn(settings.DATABASE_PATH!)
-  let server: Server = await startReplicated(settings)
+  let server: Server = await startSource(settings)
   const site = siteOf(settings)
   return {
     settings,
@@ -206,7 +206,7 @@ async function streaming() {
     path: settings.DATABASE_PATH!,
     async restart() {
       await server.stop()
-      server = await startReplicated(settings)
+      server = await startSource(settings)
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }

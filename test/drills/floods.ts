@@ -9,7 +9,8 @@ import { createStore, type Practice } from '../../src/store/store.ts'
 import { percentile } from '../bench/statistics.ts'
 import { patientRow } from '../store/records.ts'
 import { byTest } from '../support/by-test.ts'
-import { chairside, newDatabasePath, type Server, startServer } from '../support/server.ts'
+import { makePractice } from '../support/practice.ts'
+import { newDatabasePath, type Server, startServer } from '../support/server.ts'
 import { connect, requestText } from './connection.ts'
 import { memoryLimit } from './memory-limit.ts'
 import { drillPractice } from './practice.ts'
@@ -60,7 +61,7 @@ const machine = { BUN_JSC_forceRAMSize: String(megabytes << 20) }
 export async function floodsDrill(size: Size) {
   const path = newDatabasePath()
   const { token: flooding } = await drillPractice({ DATABASE_PATH: path })
-  const neighbour = await anotherPractice(path)
+  const { token: neighbour } = await makePractice(path, { email: 'neighbour@example.org' })
   const { tokens, ...records } = await plant(path, size)
   const figures = []
   for (const [from, kind] of floods) {
@@ -91,13 +92,6 @@ export async function floodsDrill(size: Size) {
     if ((await server.stop()) !== 0) throw new Error(`the server ended in the flood ${from}, ${kind}`)
   }
   return figures
-}
-
-async function anotherPractice(path: string): Promise<string> {
-  const email = 'neighbour@example.org'
-  const owner = ['--owner-name', 'Neighbour', '--owner-email', email]
-  await chairside(path, 'practice', 'create', '--name', 'Next door', '--timezone', 'Europe/Berlin', ...owner)
-  return (await chairside(path, 'token', 'create', '--email', email, '--name', 'drill')).token!
 }
 
 /** Makes what the floods ask for, and 49 more tokens of the owner. */

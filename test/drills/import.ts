@@ -1,5 +1,6 @@
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
+import { makePractice } from '../support/practice.ts'
 import { chairside, newDatabasePath, type Server, startServer } from '../support/server.ts'
 import { filesIn } from '../transfer/archives.ts'
 import { newArchive } from '../transfer/practices.ts'
@@ -26,7 +27,7 @@ export async function importDrill({
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path, RATE_LIMIT: 'off' }
   const { token } = await drillPractice({ DATABASE_PATH: path })
-  const neighbour = await anotherPractice(path)
+  const { token: neighbour } = await makePractice(path, { email: 'neighbour@example.org' })
   let server = await startServer(env)
   const owner: Client = (...request) => server.as(token)(...request)
   const { practice } = success(await owner('GET', '/api/v1/me'))
@@ -127,14 +128,6 @@ async function exportOf(path: string, practiceId: string): Promise<Record<string
 function requireSame(a: Record<string, string>, b: Record<string, string>, after: string): void {
   const differ = Object.keys({ ...a, ...b }).filter((name) => a[name] !== b[name])
   if (differ.length > 0) throw new Error(`${differ} differ after ${after}`)
-}
-
-async function anotherPractice(path: string): Promise<string> {
-  const email = 'neighbour@example.org'
-  const owner = ['--owner-name', 'Neighbour', '--owner-email', email]
-  await chairside(path, 'practice', 'create', '--name', 'Next door', '--timezone', 'Europe/Berlin', ...owner)
-  const { token } = await chairside(path, 'token', 'create', '--email', email, '--name', 'drill')
-  return token!
 }
 
 /** Books one after the other, and answers how long each took in milliseconds. */

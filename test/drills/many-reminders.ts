@@ -12,7 +12,8 @@ import { insertNotice, unleased, untried, updateNotice } from '../../src/store/n
 import { createStore, type Practice, type Store } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
 import { freePort } from '../support/free-port.ts'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { makePractice } from '../support/practice.ts'
+import { newDatabasePath, startServer } from '../support/server.ts'
 
 /** Milliseconds. */
 interface Spread {
@@ -31,11 +32,7 @@ const day = 1440 * minute
  */
 export async function manyRemindersDrill({ waiting, done }: { waiting: number; done: number }) {
   const path = newDatabasePath()
-  const email = 'owner@example.org'
-  const names = ['--name', 'Drill', '--timezone', 'Europe/Berlin', '--owner-name', 'Owner']
-  const created = await chairside(path, 'practice', 'create', ...names, '--owner-email', email)
-  const { token } = await chairside(path, 'token', 'create', '--email', email, '--name', 'drill')
-  const { practiceId, ownerId } = created as { practiceId: string; ownerId: string }
+  const { practiceId, ownerId, token } = await makePractice(path)
 
   const now = Date.now()
   const store = createStore(openDatabase(path))

@@ -1,4 +1,8 @@
-import { chairside, startServer } from '../support/server.ts'
+import { withStore } from '../../src/cli/store.ts'
+import { loadConfig } from '../../src/config.ts'
+import { createChair } from '../../src/features/chairs/actions.ts'
+import { byTest } from '../support/by-test.ts'
+import { makePractice } from '../support/practice.ts'
 import { plantCalendar } from './planted.ts'
 
 export interface DrillPractice {
@@ -16,21 +20,14 @@ export async function drillPractice({
   DATABASE_PATH: string
   megabytes?: number
 }): Promise<DrillPractice> {
-  const email = 'owner@example.org'
-  const owner = ['--owner-name', 'Owner', '--owner-email', email]
-  const made = await chairside(
-    DATABASE_PATH,
-    ...['practice', 'create', '--name', 'Drill', '--timezone', 'Europe/Berlin'],
-    ...owner,
-  )
-  const { token } = await chairside(DATABASE_PATH, 'token', 'create', '--email', email, '--name', 'drill')
-  await plantCalendar(DATABASE_PATH, { practiceId: made.practiceId!, userId: made.ownerId!, megabytes })
-  await using server = await startServer({ DATABASE_PATH, LOG_LEVEL: 'info' })
-  const chairIds: string[] = []
-  for (const name of ['A', 'B', 'C']) {
-    const { data } = await server.as(token)('POST', '/api/v1/chairs', { name })
-    chairIds.push(data.id)
-  }
-  await server.stop()
-  return { practiceId: made.practiceId!, ownerId: made.ownerId!, token: token!, chairIds }
+  const made = await makePractice(DATABASE_PATH)
+  const { practiceId, ownerId } = made
+  await plantCalendar(DATABASE_PATH, { practiceId, userId: ownerId, megabytes })
+  const chairIds = await withStore(loadConfig({ databasePath: DATABASE_PATH }, {}), async ({ practices }) => {
+    const practice = practices.of(practiceId, byTest)
+    const ids: string[] = []
+    for (const name of ['A', 'B', 'C']) ids.push((await createChair(practice, { name }, Date.now())).id)
+    return ids
+  })
+  return { ...made, chairIds }
 }

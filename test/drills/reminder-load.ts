@@ -6,7 +6,8 @@ import { unleased, updateNotice } from '../../src/store/notices/notices.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
 import { anyHour } from '../support/clinic.ts'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { makePractice } from '../support/practice.ts'
+import { newDatabasePath, startServer } from '../support/server.ts'
 import { smsGateway } from '../support/sms-gateway.ts'
 import { until } from '../support/until.ts'
 import { plantReminder } from './planted.ts'
@@ -44,11 +45,7 @@ export async function reminderLoadDrill({
   due: number
 }): Promise<LoadFigures> {
   const path = newDatabasePath()
-  const email = 'owner@example.org'
-  const names = ['--name', 'Drill', '--timezone', 'Europe/Berlin', '--owner-name', 'Owner']
-  const created = await chairside(path, 'practice', 'create', ...names, '--owner-email', email)
-  const { token } = await chairside(path, 'token', 'create', '--email', email, '--name', 'drill')
-  const { practiceId, ownerId } = created as { practiceId: string; ownerId: string }
+  const { practiceId, ownerId, token } = await makePractice(path)
 
   const now = Date.now()
   const store = createStore(openDatabase(path))

@@ -4,7 +4,8 @@ import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'n
 import { problem, success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
 import { openEvents } from '../support/events.ts'
-import { chairside, newDatabasePath, type Server, startServer } from '../support/server.ts'
+import { makePractice } from '../support/practice.ts'
+import { newDatabasePath, type Server, startServer } from '../support/server.ts'
 
 const path = '/api/v1/changes'
 const names = { firstName: 'Zoé', lastName: 'Müller' }
@@ -13,13 +14,6 @@ const cursorOf = async (call: Client): Promise<string> => success(await call('GE
 const epochOf = async (call: Client): Promise<string> => (await cursorOf(call)).split('.')[0]!
 const newPatient = async (call: Client): Promise<string> =>
   success(await call('POST', '/api/v1/patients', names), 201).id
-
-async function practiceAt(databasePath: string): Promise<string> {
-  const owner = ['--owner-name', 'Owner', '--owner-email', 'owner@example.org']
-  await chairside(databasePath, 'practice', 'create', '--name', 'P', '--timezone', 'Europe/Berlin', ...owner)
-  const named = ['--email', 'owner@example.org', '--name', 'test']
-  return (await chairside(databasePath, 'token', 'create', ...named)).token!
-}
 
 const withServer = async <T>(databasePath: string, use: (server: Server) => Promise<T>): Promise<T> => {
   await using server = await startServer({ DATABASE_PATH: databasePath })
@@ -30,7 +24,7 @@ const withServer = async <T>(databasePath: string, use: (server: Server) => Prom
 
 test('§28.4 A restart, also after a kill, keeps the epochs, and nothing acknowledged is missing.', async () => {
   const file = newDatabasePath()
-  const token = await practiceAt(file)
+  const { token } = await makePractice(file)
   const since = await withServer(file, async ({ as }) => cursorOf(as(token)))
   const ids: string[] = []
   {
@@ -46,7 +40,7 @@ test('§28.4 A restart, also after a kill, keeps the epochs, and nothing acknowl
 
 test('§28.4 An older state in another file begins a new epoch.', async () => {
   const file = newDatabasePath()
-  const token = await practiceAt(file)
+  const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
   copyFileSync(file, `${file}.copy`)
   const since = await withServer(file, async ({ as }) => {
@@ -63,7 +57,7 @@ test('§28.4 An older state in another file begins a new epoch.', async () => {
 
 test('§28.4 An older state that was copied into the same file begins a new epoch.', async () => {
   const file = newDatabasePath()
-  const token = await practiceAt(file)
+  const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
   const before = readFileSync(file)
   expect(await withServer(file, async ({ as }) => epochOf(as(token)))).toBe(epoch)
@@ -79,7 +73,7 @@ test('§28.4 An older state that was copied into the same file begins a new epoc
 
 test('the same state in another file begins a new epoch', async () => {
   const file = newDatabasePath()
-  const token = await practiceAt(file)
+  const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
   copyFileSync(file, `${file}.copy`)
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
@@ -98,7 +92,7 @@ function putBack(file: string, before: Readonly<Record<string, Buffer>>): void {
 
 test('§28.4 An older state that comes back in the same file together with its heads stays unknown.', async () => {
   const file = newDatabasePath()
-  const token = await practiceAt(file)
+  const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
   const before = Object.fromEntries(
     ['', '-trail.json'].map((suffix) => [suffix, readFileSync(file + suffix)]),
@@ -113,7 +107,7 @@ test('§28.4 An older state that comes back in the same file together with its h
 
 test('an older state in the same file stays unknown when no act was recorded since', async () => {
   const file = newDatabasePath()
-  const token = await practiceAt(file)
+  const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
   const before = { '': readFileSync(file) }
   await withServer(file, async ({ as }) => void (await cursorOf(as(token))))
@@ -123,7 +117,7 @@ test('an older state in the same file stays unknown when no act was recorded sin
 
 test('an older state in the same file stays unknown after a kill before the heads were written', async () => {
   const file = newDatabasePath()
-  const token = await practiceAt(file)
+  const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
   const before = { '': readFileSync(file) }
   {
@@ -140,7 +134,7 @@ test('an older state in the same file stays unknown after a kill before the head
 
 test('§28.3 A stop ends every stream, and waits for none.', async () => {
   const file = newDatabasePath()
-  const token = await practiceAt(file)
+  const { token } = await makePractice(file)
   await using server = await startServer({ DATABASE_PATH: file })
   const streams = await Promise.all(Array.from({ length: 5 }, () => openEvents(server.url + path, token)))
   for (const events of streams) expect((await events.next())!.name).toBe('cursor')

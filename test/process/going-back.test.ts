@@ -1,8 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { programFile } from '../../src/program.ts'
 import { demoIn } from '../support/demo.ts'
 import { folderReplica, momentApart, type Settings } from '../support/replica.ts'
 import { printed, type Server, startReplicated } from '../support/server.ts'
@@ -84,13 +83,11 @@ test('a start that ends just after the swap, or finds no store, still goes back'
 
 test('a Litestream that outlived a killed server streams nothing after the database went back', async () => {
   const { settings, server, token, between } = await twoMoments()
+  const own = readFileSync(`${settings.DATABASE_PATH}.litestream`, 'utf8')
+  const command = readFileSync(`/proc/${own}/cmdline`, 'utf8').split('\0').slice(0, -1)
   await server.killAll()
-  // Nothing ties this one to a server.
-  const env = { PATH: process.env.PATH, ...settings }
-  const litestream = Bun.spawn(
-    [settings.LITESTREAM_BIN!, 'replicate', '-config', programFile('litestream.yml')],
-    { env },
-  )
+  // The same command, but nothing ties this one to a server.
+  const litestream = Bun.spawn(command, { env: { PATH: process.env.PATH, ...settings } })
   writeFileSync(`${settings.DATABASE_PATH}.litestream`, String(litestream.pid))
   await goBack(settings, between)
   expect(litestream.exitCode ?? litestream.signalCode).toBeNull()

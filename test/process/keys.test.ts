@@ -4,6 +4,7 @@ import { signAnswerLink } from '../../src/domain/reminders/answer-link.ts'
 import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { success } from '../support/answers.ts'
 import { type MailServer, mailServer } from '../support/mail-server.ts'
+import { makePractice } from '../support/practice.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
@@ -21,10 +22,8 @@ async function tokenIn({ received }: MailServer, nth: number): Promise<string> {
 
 test('§6.7 The operator can make a new key for links. It counts at once in every running server.', async () => {
   const path = newDatabasePath()
-  const names = ['--name', 'Praxis', '--timezone', 'Europe/Berlin', '--owner-name', 'Zoé']
   const email = 'zoe@example.org'
-  const { practiceId } = await chairside(path, 'practice', 'create', ...names, '--owner-email', email)
-  const { token } = await chairside(path, 'token', 'create', '--email', email, '--name', 'test')
+  const { practiceId, token } = await makePractice(path, { email })
   await using mail = await mailServer()
   await using server = await startServer({
     DATABASE_PATH: path,

@@ -1,7 +1,8 @@
 /** Large bodies at a real server with its usual limits. What they take of its memory is bounded. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { makePractice } from '../support/practice.ts'
+import { newDatabasePath, startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 /** The memory that a process takes, or the most that it has taken so far, in megabytes. */
@@ -55,17 +56,7 @@ test.skipIf(process.platform !== 'linux')(
   '120 large bodies at once leave the server below 256 MB',
   async () => {
     const databasePath = newDatabasePath()
-    const owner = ['--name', 'P', '--timezone', 'UTC', '--owner-name', 'Z', '--owner-email', 'z@example.org']
-    await chairside(databasePath, 'practice', 'create', ...owner)
-    const { token } = await chairside(
-      databasePath,
-      'token',
-      'create',
-      '--email',
-      'z@example.org',
-      '--name',
-      't',
-    )
+    const { token } = await makePractice(databasePath)
     await using server = await startServer({ DATABASE_PATH: databasePath, RATE_LIMIT: 'on' })
     const patient = await server.as(token)('POST', '/api/v1/patients', {
       firstName: 'Zoé',

@@ -3,22 +3,20 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { success } from '../support/answers.ts'
+import { makePractice } from '../support/practice.ts'
 import { newNote, newPatient } from '../support/records.ts'
 import { scratch } from '../support/scratch.ts'
 import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
 import { onTerminal } from '../support/terminal.ts'
 import { until } from '../support/until.ts'
 
-const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin']
-const zoe = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
 let archives = 0
 const newArchive = () => join(scratch, `moved-${archives++}.tar`)
 
 /** A practice with a token for its owner. */
 async function practice(path: string) {
-  const { practiceId } = await chairside(path, ...create, ...zoe)
-  const { token } = await chairside(path, 'token', 'create', '--email', 'zoe@example.org', '--name', 'test')
-  return { id: practiceId!, token: token! }
+  const { practiceId: id, token } = await makePractice(path, { email: 'zoe@example.org' })
+  return { id, token }
 }
 
 const digestOf = async (path: string) =>

@@ -6,17 +6,10 @@ import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
 import { mailServer } from '../support/mail-server.ts'
+import { makePractice } from '../support/practice.ts'
 import { newEntry, newPatient } from '../support/records.ts'
-import { chairside, newDatabasePath, startServer } from '../support/server.ts'
+import { newDatabasePath, startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
-
-async function newPractice(path: string): Promise<string> {
-  const names = ['--name', 'Praxis', '--timezone', 'Europe/Berlin', '--owner-name', 'Zoé']
-  const email = ['--owner-email', 'zoe@example.org']
-  await chairside(path, 'practice', 'create', ...names, ...email)
-  const { token } = await chairside(path, 'token', 'create', '--email', 'zoe@example.org', '--name', 'test')
-  return token!
-}
 
 const states = (path: string) => {
   const database = new Database(path, { readonly: true })
@@ -53,7 +46,7 @@ const mailSettings = (url: string) => ({
 
 test('a running server sends a due reminder, and a stop waits for a delivery that has begun', async () => {
   const path = newDatabasePath()
-  const token = await newPractice(path)
+  const { token } = await makePractice(path)
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const secret = 'secret.patient@example.org'
@@ -98,7 +91,7 @@ test('a running server sends a due reminder, and a stop waits for a delivery tha
 
 test('a stop breaks off a delivery that hangs, and the reminder is due again', async () => {
   const path = newDatabasePath()
-  const token = await newPractice(path)
+  const { token } = await makePractice(path)
   const begun = Promise.withResolvers<void>()
   await using mail = await mailServer({ onRcptTo: () => begun.resolve(), closeTimeout: 0 })
   await using server = await startServer({ DATABASE_PATH: path, ...mailSettings(mail.url) })
@@ -119,7 +112,7 @@ test('a stop breaks off a delivery that hangs, and the reminder is due again', a
 
 test('the log tells that the mail server is away, and the service stays ready', async () => {
   const path = newDatabasePath()
-  const token = await newPractice(path)
+  const { token } = await makePractice(path)
   await using server = await startServer({ DATABASE_PATH: path, ...mailSettings('smtp://127.0.0.1:1') })
   await bookDue(server.as(token), 'zoe@example.org')
   const line = await server.printed(/.*the mail server cannot be reached.*\n/)

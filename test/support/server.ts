@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Client, client } from './client.ts'
 import { scratch } from './scratch.ts'
 import { until } from './until.ts'
@@ -17,15 +17,17 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Runs a program of ours to its end, as a shell would. `under` is a command that runs the program, such as `nice`. */
-export async function run(
+/** Runs a program of the source to its end, as a shell would. `under` is a command that runs the program, such as `nice`. */
+export const run = (
   program: string[],
   env: Record<string, string> = {},
   under: string[] = [],
-): Promise<Run> {
+): Promise<Run> => ran([...under, ...withBun, ...program], env)
+
+async function ran(command: string[], env: Record<string, string>): Promise<Run> {
   // Files, because Bun sometimes loses what comes through the pipe of a program that ends on a busy machine.
   const [out, err] = [join(scratch, `run-${runs}.out`), join(scratch, `run-${runs++}.err`)]
-  const code = await Bun.spawn([...under, ...withBun, ...program], {
+  const code = await Bun.spawn(command, {
     ...withEnvironment(env),
     stdout: Bun.file(out),
     stderr: Bun.file(err),
@@ -33,9 +35,9 @@ export async function run(
   return { code, stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') }
 }
 
-/** Runs `bun run chairside … --json` to its end. */
+/** Runs `chairside … --json` to its end. */
 export const cli = (env: Record<string, string>, ...args: string[]): Promise<Run> =>
-  run(['src/cli.ts', ...args, '--json'], env)
+  ran([...commands, ...args, '--json'], env)
 
 /** What a command says when it closes files that the tests made readable for others. */
 const closed = /^other users of this machine could read these files, and they are closed now: .*\n?/m
@@ -77,14 +79,18 @@ function listeningOn(output: string): string | undefined {
 
 /** Starts the server on a free port of this machine and waits until it listens. */
 export const startServer = (env: Record<string, string>, ...flags: string[]): Promise<Server> =>
-  serving(['src/main.ts', ...flags], env)
+  serving([...servers, ...flags], env)
 
 /** Starts the server, which streams its database through a Litestream of its own. */
-export const startReplicated = (env: Record<string, string>): Promise<Server> => serving(['src/main.ts'], env)
+export const startReplicated = (env: Record<string, string>): Promise<Server> => serving(servers, env)
+
+/** Starts the server from the source, where this process looks for what a server of the source runs. */
+export const startSource = (env: Record<string, string>): Promise<Server> =>
+  serving([...withBun, 'src/main.ts'], env)
 
 /** Starts the server by a command that runs another one, such as `nice`. */
 export const startUnder = (under: string[], env: Record<string, string>): Promise<Server> =>
-  serving(['src/main.ts'], env, under)
+  serving([...under, ...servers], env)
 
 /** A server that is about to listen. */
 export interface Starting extends AsyncDisposable {
@@ -94,11 +100,11 @@ export interface Starting extends AsyncDisposable {
 
 /** Starts a spare machine. It listens as soon as it serves in the place of another one. */
 export const startSpare = (env: Record<string, string>, ...options: string[]): Starting =>
-  starting(['src/cli.ts', 'spare', ...options], env)
+  starting([...commands, 'spare', ...options], env)
 
 /** Starts the executable that `bun run build` makes. */
 export const startExecutable = (path: string, env: Record<string, string>, ...words: string[]) =>
-  serving(words, env, [], [path])
+  serving([path, ...words], env)
 
 /** The processes that a process has started and that are not gone. */
 export function childrenOf(pid: number): number[] {
@@ -108,13 +114,8 @@ export function childrenOf(pid: number): number[] {
 
 const serving = (...how: Parameters<typeof starting>): Promise<Server> => starting(...how).listening
 
-function starting(
-  program: string[],
-  env: Record<string, string>,
-  under: string[] = [],
-  by = withBun,
-): Starting {
-  const child = Bun.spawn([...under, ...by, ...program], {
+function starting(command: string[], env: Record<string, string>): Starting {
+  const child = Bun.spawn(command, {
     ...withEnvironment({ PORT: '0', ...env }),
     // A group of its own, which can be killed as a whole.
     detached: true,
@@ -181,6 +182,14 @@ const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(s
 
 /** What runs the source. A developer's own `.env` must not change what the tests find. */
 const withBun = [process.execPath, '--no-env-file']
+
+/** What starts a command, and what starts a server: the executable that `EXECUTABLE` names, in half the time, or the source. */
+const [commands, servers] = process.env.EXECUTABLE
+  ? [[resolve(process.env.EXECUTABLE)], [resolve(process.env.EXECUTABLE)]]
+  : [
+      [...withBun, 'src/cli.ts'],
+      [...withBun, 'src/main.ts'],
+    ]
 
 /** One credential often makes the whole load of a test, so there are no limits unless a test asks for them. */
 const withEnvironment = (env: Record<string, string>) =>
