@@ -207,7 +207,10 @@ export async function diskGoneDrill(
 
 /** Stops all processes of a machine, or lets them go on, as a hypervisor does. */
 function signalMachine(server: Server, children: readonly number[], signal: 'SIGSTOP' | 'SIGCONT'): void {
-  for (const pid of [server.pid, ...children]) process.kill(pid, signal)
+  const pids = [server.pid, ...children]
+  // A server that goes on first may have ended its children before they get the signal.
+  if (signal === 'SIGCONT') pids.reverse()
+  for (const pid of pids) process.kill(pid, signal)
 }
 
 /**
