@@ -6,7 +6,7 @@ import { invalid, notFound, problem } from '../support/answers.ts'
 import { client } from '../support/client.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { expectDocumented, operations, requestOf } from '../support/openapi.ts'
-import { worldClinic } from '../support/world.ts'
+import { sharedWorld, worldClinic, worldsFor } from '../support/world.ts'
 
 const day = 86_400_000
 
@@ -19,11 +19,13 @@ const caller = (c: Clinic, authorization: string) => {
 const tokenOf = async (c: Clinic, days: number, now: number) =>
   (await createToken(c.practice, c.owner.userId, 'test', days, now)).token
 
+const worldFor = worldsFor(sharedWorld())
+
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
   test(`§5 A token is taken only from that header: never from an address, a cookie or another header. Without the header, the answer is 401 \`missing_authorization\`. ${name}`, async () => {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await worldFor(operation)
     const { method, path, body } = requestOf(operation, c.world.own)
     const { token } = c.owner
     const inQuery = `${path}${path.includes('?') ? '&' : '?'}token=${token}&access_token=${token}`
@@ -95,7 +97,7 @@ test('a deactivated member is refused at once and is let in when active again', 
 test('§5 Assistants cannot manage members, chairs, closures and settings, read the trail, export or erase persons, or bring back what was deleted. They may do everything else.', async () => {
   const refused: string[] = []
   for (const operation of operations) {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await worldFor(operation)
     const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.assistant.call(method, path, body)
     expectDocumented(operation, answer)

@@ -4,13 +4,15 @@ import { notFound, problem, success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { document, expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
-import { worldClinic } from '../support/world.ts'
+import { sharedWorld, worldClinic, worldsFor } from '../support/world.ts'
+
+const worldFor = worldsFor(sharedWorld())
 
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
   test(`§4 Every operation answers what the document says, and no browser or proxy may store the answer: \`Cache-Control: no-store\`. ${name}`, async () => {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await worldFor(operation)
     const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.owner.call(method, path, body)
     success(answer, successOf(operation))
@@ -21,7 +23,7 @@ for (const operation of operations) {
 
 test('§1 Every success is `{ data, requestId }`, and the header `X-Request-Id` carries the same id.', async () => {
   for (const operation of operations) {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await worldFor(operation)
     await using server = listening(c)
     const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await server.as(c.owner.token)(method, path, body)

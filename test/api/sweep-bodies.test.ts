@@ -12,7 +12,7 @@ import {
   operations,
   requestOf,
 } from '../support/openapi.ts'
-import { worldClinic } from '../support/world.ts'
+import { sharedWorld, worldClinic } from '../support/world.ts'
 
 const writing = operations.filter((operation) => bodySchema(operation) !== undefined)
 
@@ -45,11 +45,14 @@ function withStrangers(value: unknown, path = ''): { value: unknown; paths: stri
   return { value: { ...copy, unexpected: null }, paths: [...paths, `${path}unexpected`] }
 }
 
+/** Where every request is refused. */
+const unchanged = sharedWorld()
+
 for (const operation of writing) {
   const name = `${operation.method} ${operation.path}`
 
   test(`§1 An unknown field in a body is refused by its own path, at any depth. ${name}`, async () => {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await unchanged()
     const { method, path, body } = requestOf(operation, c.world.own)
     const { value, paths } = withStrangers(body)
     const answer = await c.owner.call(method, path, value)
@@ -72,7 +75,7 @@ for (const operation of writing) {
   })
 
   test(`§1 A body is one JSON object in UTF-8. An empty or malformed body, and one that is not an object, is \`validation_failed\` with the path \`""\`. ${name}`, async () => {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await unchanged()
     const { method, path, body } = requestOf(operation, c.world.own)
     const good = JSON.stringify(body)
     for (const text of ['[]', 'null', '"x"', '1', 'true', '[{}]', `[${good}]`])

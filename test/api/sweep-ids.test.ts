@@ -5,7 +5,7 @@ import type { Answer } from '../support/client.ts'
 import { listening } from '../support/listening.ts'
 import { bodySchema, expectDocumented, idsOf, operations, requestOf } from '../support/openapi.ts'
 import { absentId, malformedIds } from '../support/records.ts'
-import { everythingIn, type Ids, type World, worldClinic } from '../support/world.ts'
+import { everythingIn, type Ids, sharedWorld, type World, worldClinic, worldsFor } from '../support/world.ts'
 
 const withIds = operations.filter((operation) => idsOf(operation).length > 0)
 
@@ -46,11 +46,14 @@ const requestTo = (operation: (typeof operations)[number], ids: object, { own }:
   return { ...requestOf(operation, ids as Ids & { pack: unknown }), ...(body !== undefined && { body }) }
 }
 
+const unchanged = sharedWorld()
+const worldFor = worldsFor(unchanged)
+
 for (const operation of withIds) {
   const name = `${operation.method} ${operation.path}`
 
   test(`§1 An id in a path can be malformed, unknown, deleted or of another practice. The answer is the same 404, to the byte, except for request id and date. ${name}`, async () => {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await worldFor(operation)
     const world = c.world
     const before = everythingIn(c.path)
     const answers: unknown[] = []
@@ -71,7 +74,7 @@ for (const operation of withIds) {
   if (bodySchema(operation) === undefined) continue
 
   test(`§1.1 The body is checked before the ids in the path. ${name}`, async () => {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await unchanged()
     const world = c.world
     const answers: unknown[] = []
     for (const ids of [world.own, ...dead(operation, world)]) {

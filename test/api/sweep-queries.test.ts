@@ -4,7 +4,7 @@ import { invalid, pathsOf, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { expectDocumented, type Operation, operations, requestOf } from '../support/openapi.ts'
-import { worldClinic } from '../support/world.ts'
+import { sharedWorld, worldClinic, worldsFor } from '../support/world.ts'
 
 const isLenient = ({ method, path }: Operation) => method === 'GET' && path === '/api/v1/patients'
 
@@ -20,12 +20,15 @@ const withQuery = (path: string, query: string) => `${path}${path.includes('?') 
 const openRoutes = ({ app }: Clinic) =>
   app.routes.map(({ path }) => path).filter((path) => /^\/(auth|visit)\//.test(path))
 
+const unchanged = sharedWorld()
+const worldFor = worldsFor(unchanged)
+
 for (const operation of operations) {
   if (isLenient(operation)) continue
   const name = `${operation.method} ${operation.path}`
 
   test(`§1 An unknown query parameter is refused by its name. An operation without parameters refuses every one. ${name}`, async () => {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await worldFor(operation)
     const { method, path, body } = requestOf(operation, c.world.own)
     const sent = (query: string) => c.owner.call(method, withQuery(path, query), body)
     for (const odd of oddNames)
@@ -42,7 +45,7 @@ for (const operation of operations) {
   })
 
   test(`§1 A query parameter that comes twice is refused by its name. ${name}`, async () => {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await unchanged()
     const { own } = c.world
     const { method, path, body } = requestOf(operation, own)
     for (const { name, example, in: place } of operation.parameters) {

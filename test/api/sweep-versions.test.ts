@@ -4,7 +4,7 @@ import { invalid, notFound, problem, success } from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
 import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
 import { absentId } from '../support/records.ts'
-import { everythingIn, type WorldClinic, worldClinic } from '../support/world.ts'
+import { everythingIn, sharedWorld, type WorldClinic, worldClinic, worldsFor } from '../support/world.ts'
 
 type Operation = (typeof operations)[number]
 
@@ -101,12 +101,16 @@ test('the sweep knows every operation that changes a single record', () => {
   }
 })
 
+const worldFor = worldsFor(sharedWorld())
+/** Where the browser of a desk elsewhere may ask. */
+const elsewhere = sharedWorld({ signedIn: true, allowedOrigins: ['https://desk.example.org'] })
+
 for (const operation of operations) {
   const isVersioned = dataOf(operation).properties?.version !== undefined
   if (!isVersioned && !singles.includes(operation)) continue
 
   test(`§1.2 The answer for one record carries its version as \`ETag: "<version>"\`. ${nameOf(operation)}`, async () => {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await worldFor(operation)
     const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.owner.call(method, path, body)
     const { version } = success(answer, successOf(operation))
@@ -118,7 +122,7 @@ for (const operation of operations) {
 
 for (const operation of reads)
   test(`§1.2 A \`GET\` of one record with its tag in \`If-None-Match\` is answered 304, without a body and with the same \`ETag\`. Weak tags count, and so does \`*\`. ${nameOf(operation)}`, async () => {
-    await using c = await worldClinic({ signedIn: true, allowedOrigins: ['https://desk.example.org'] })
+    await using c = await elsewhere()
     const { path } = requestOf(operation, c.world.own)
     const read = (tags: string, method = 'GET') =>
       c.owner.call(method, path, undefined, { 'if-none-match': tags, origin: 'https://desk.example.org' })
@@ -148,7 +152,7 @@ for (const operation of reads)
 
 for (const operation of singles.filter((one) => !reads.includes(one)))
   test(`§23 An answer that depends on the time of now, such as the progress of a visit, is sent in full, whatever \`If-None-Match\` says. ${nameOf(operation)}`, async () => {
-    await using c = await worldClinic({ signedIn: true })
+    await using c = await worldFor(operation)
     const { path } = requestOf(operation, c.world.own)
     success(await c.owner.call('GET', path, undefined, { 'if-none-match': '*' }))
     expect(Object.keys(operation.responses)).not.toContain('304')

@@ -1,6 +1,7 @@
 /** One record of every kind, three times, under the names of their ids in paths and bodies. */
 
 import { Database } from 'bun:sqlite'
+import { afterAll } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../../src/domain/id.ts'
@@ -143,6 +144,23 @@ export async function worldClinic({
   const c = clinicOf(emptyService({ ...options, path: copyOf(path) }), members)
   return { ...c, world: await answering(c, records) }
 }
+
+/**
+ * A clinic with a world for the requests of one file that change nothing, such as those that are refused. It is made once,
+ * at the first call, and ends with the file.
+ */
+export function sharedWorld(options: ClinicOptions = { signedIn: true }): () => Promise<WorldClinic> {
+  let made: Promise<WorldClinic> | undefined
+  afterAll(async () => await (await made)?.[Symbol.asyncDispose]())
+  return async () => {
+    made ??= worldClinic(options)
+    return { ...(await made), async [Symbol.asyncDispose]() {} }
+  }
+}
+
+/** A GET may use a world that others use as well. What changes something gets one of its own. */
+export const worldsFor = (shared: () => Promise<WorldClinic>) => (operation: { readonly method: string }) =>
+  operation.method === 'GET' ? shared() : worldClinic({ signedIn: true })
 
 async function fill(signedIn: boolean): Promise<Filled> {
   const c = await clinic({ signedIn })
