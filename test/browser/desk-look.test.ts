@@ -31,6 +31,20 @@ const people = [
   ['Ivo', 'Ng'],
 ] as const
 
+/** The visits on no chair, in UTC: three of the people at once, and two of them for half an hour and for a quarter. */
+const beside = (
+  [
+    ['07:00', 45, [0, 1, 2]],
+    ['07:45', 15, [3, 4]],
+    ['08:00', 30, [0, 1]],
+    ['08:30', 30, [2, 3]],
+    ['09:00', 15, [0, 2]],
+    ['09:30', 15, [1, 3]],
+    ['10:00', 60, [0, 1]],
+    ['12:00', 45, [2, 3, 4]],
+  ] as const
+).map(([from, minutes, who]) => ({ from, minutes, who: new Set<number>(who) }))
+
 /** Chairs with long names that differ at their end, and on each of them people with long names, who come now or are late. */
 async function fullDay(call: Client) {
   const kind = await newAppointmentType(call, {
@@ -51,6 +65,7 @@ async function fullDay(call: Client) {
       ['08:00', 45],
       ['09:00', 60],
       ['10:30', 90],
+      ['12:30', 15],
     ].entries() as ArrayIterator<[number, [string, number]]>) {
       const { id } = await book(call, from, minutes, {
         chairId: chairs[(i + n) % chairs.length]!.id,
@@ -58,6 +73,13 @@ async function fullDay(call: Client) {
       })
       if (n === 1) success(await call('POST', `/api/v1/appointments/${id}/progress`, { step: 'arrived' }))
     }
+    for (const { from, minutes, who } of beside) if (who.has(i)) await book(call, from, minutes, visit)
+    // A memo is beside a visit.
+    await book(call, '09:15', 15, {
+      type: 'reminder',
+      chairId: chairs[(i + 2) % chairs.length]!.id,
+      title: 'Ask for the X-rays',
+    })
   }
   return { chairs, kind }
 }
@@ -106,7 +128,7 @@ browsing('no family name, no mark, no alert and no name of a chair is cut', asyn
   const { call } = house.c.owner
   const { chairs, kind } = await fullDay(call)
   const { page, w, complaints } = await house.desk({ viewport: { width: 1280, height: 900 } })
-  await page.locator('[data-entry]').nth(19).waitFor({ state: 'attached' })
+  await page.locator('[data-entry]').nth(47).waitFor({ state: 'attached' })
   const families = people.map(([, lastName]) => lastName)
   for (const width of [768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 1000 })

@@ -12,7 +12,7 @@ import { byTest } from '../support/by-test.ts'
 import type { Client } from '../support/client.ts'
 import { emptyService, type Service } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
-import { newAppointmentType, newChair, newPatient, newTag } from '../support/records.ts'
+import { newAppointmentType, newChair, newEntry, newPatient, newTag } from '../support/records.ts'
 import { type Person, person } from './browser.ts'
 import { openDesk } from './desk.ts'
 
@@ -124,7 +124,7 @@ const families = [
   ['Þóra', 'Jónsdóttir'],
 ] as const
 
-/** Twelve chairs, and on each of them visits of fifteen to ninety minutes the whole day, some of them beside each other. */
+/** Twelve chairs, and on each of them visits of fifteen to ninety minutes the whole day. On no chair, some are beside each other. */
 async function fillTwelve(call: Client): Promise<void> {
   const kinds = [
     await newAppointmentType(call, { name: 'Root canal treatment, second session', color: '#ef4444' }),
@@ -167,6 +167,29 @@ async function fillTwelve(call: Client): Promise<void> {
       at += (minutes + (i === 4 ? 45 : 0)) * 60_000
     }
   }
+  // On no chair, two, three and five visits are beside each other. A memo is beside a visit on a chair.
+  const beside = (from: string, minutes: number, fields: object) => {
+    const startAt = `2026-03-10T${from}:00Z`
+    return newEntry(call, {
+      ...fields,
+      startAt,
+      endAt: new Date(Date.parse(startAt) + minutes * 60_000).toISOString(),
+    })
+  }
+  for (const [from, minutes, how] of [
+    ['07:00', 30, 2],
+    ['07:30', 15, 3],
+    ['08:00', 45, 3],
+    ['09:00', 60, 5],
+    ['10:00', 15, 5],
+  ] as const)
+    for (let i = 0; i < how; i++)
+      await beside(from, minutes, { patientId: patients[i], title: kinds[0]!.name, color: kinds[0]!.color })
+  await beside('07:00', 45, {
+    type: 'reminder',
+    chairId: chairs[0].id,
+    title: 'Ask for the X-rays of last year',
+  })
 }
 
 export interface DemoHouse extends AsyncDisposable {

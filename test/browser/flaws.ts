@@ -45,7 +45,6 @@ export const flawsOf = (page: Page): Promise<string[]> =>
     function hasRoom(text: HTMLElement): boolean {
       const card = text.closest('.column > .entry')
       if (card === null) return true
-      if (card.matches('.thin')) return false
       // Less than a letter beside its padding is no room.
       if (card.matches('.lines-1'))
         return text.parentElement!.getBoundingClientRect().right - text.getBoundingClientRect().right > 10

@@ -45,10 +45,11 @@ function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
 // To share free times among the patients of somebody who fell ill took 400, and to book the kind that is due 50.
 // Limits of the waiting list that are typed, and a mistake where one cannot be read, took 200. Choices of an import that were not
 // sent, the old list of patients, and messages that move no field out of sight took 200.
+// Columns that are as broad as the cards beside each other in them took 500.
 // Both numbers are what is there now, rounded up to a hundred.
 test.each([
-  ['en', 'de', 163_200],
-  ['de', 'en', 169_100],
+  ['en', 'de', 163_800],
+  ['de', 'en', 169_700],
 ] as const)('the scripts of all screens of the desk keep to their budget, in %s', (_, other, most) => {
   const scripts = scriptsFrom('/desk/main.js', other)
   expect(scripts.size).toBeGreaterThan(15)

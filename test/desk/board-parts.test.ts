@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { keepSame, repaint } from '../../src/desk/live/keep-same.ts'
-import { lanesOf } from '../../src/desk/screens/board/lanes.ts'
+import { breadthOf, lanesOf } from '../../src/desk/screens/board/lanes.ts'
 import { dayTowards, fullnessOf, weeksOf } from '../../src/desk/screens/board/month-days.ts'
 import { entryTowards, standsAt, tabStopOf } from '../../src/desk/screens/board/roving.ts'
 import { dayIn, entryOf } from './board-days.ts'
@@ -69,6 +69,20 @@ test('a reminder stands narrow beside an appointment', () => {
   expect(reminder.width).toBeLessThan(appointment.width)
   expect(appointment.left + appointment.width).toBe(reminder.left)
   expect(reminder.left + reminder.width).toBe(1)
+})
+
+test('a column is as broad as four appointments beside each other at most, and memos share its room', () => {
+  const breadth = (appointments: number, memos = 0) => {
+    const entries = [
+      ...Array.from({ length: appointments }, (_, i) => from(`a${i}`, '08:00', '09:00')),
+      ...Array.from({ length: memos }, (_, i) => from(`r${i}`, '08:15', '08:30', { type: 'reminder' })),
+    ]
+    return breadthOf(entries, lanesOf(entries))
+  }
+  expect([0, 1, 2, 3, 4, 9].map((appointments) => breadth(appointments))).toEqual([1, 1, 2, 3, 4, 4])
+  expect(breadth(0, 3)).toBe(1)
+  // The appointment keeps the room that it has by itself.
+  expect(breadth(1, 1) * (1 - 0.32)).toBeCloseTo(1)
 })
 
 const columns = [

@@ -2,11 +2,12 @@ import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../../base/icon.tsx'
 import { words } from '../../words/words.ts'
+import type { Column } from './column.ts'
 
 interface Props {
   /** The element that scrolls. */
   readonly place: RefObject<HTMLElement | null>
-  readonly columns: number
+  readonly columns: readonly Column[]
 }
 
 /** Says how many columns lie beyond the right edge, and leads to them. */
@@ -15,10 +16,10 @@ export function Beyond({ place, columns }: Props) {
   useEffect(() => {
     const element = place.current!
     const measure = () => {
-      const left = element.scrollWidth - element.clientWidth - element.scrollLeft
-      const width = (element.scrollWidth - element.querySelector('.corner')!.clientWidth) / columns
+      const edge = element.clientWidth + element.scrollLeft
+      const heads = [...element.querySelectorAll<HTMLElement>('.head')]
       // A column of which most can be seen counts as seen.
-      setHidden(Math.round(left / width))
+      setHidden(heads.filter((head) => head.offsetLeft + head.offsetWidth / 2 > edge).length)
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)

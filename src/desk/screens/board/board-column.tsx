@@ -6,12 +6,16 @@ import { Card } from './card.tsx'
 import { colorOf } from './card-words.ts'
 import type { Column } from './column.ts'
 import { type Grid, hoursOf, placeOf, rowsOf, rowsTo } from './grid.ts'
-import { lanesOf } from './lanes.ts'
+import type { Lane } from './lanes.ts'
 import { PointedMenu } from './menu-button.tsx'
 import { density, practitioner, rowRem } from './view.ts'
 
 interface Props {
   readonly column: Column
+  /** The part of its width that each entry has. */
+  readonly lanes: ReadonlyMap<string, Lane>
+  /** How many times as broad it is as a column without cards beside each other. */
+  readonly breadth: number
   readonly timezone: string
   /** The entry that the Tab key reaches. */
   readonly tabStop: string | null
@@ -20,14 +24,13 @@ interface Props {
 }
 
 /** A column of the board, exactly as tall as its grid. */
-export function BoardColumn({ column, timezone, tabStop, labelled }: Props) {
+export function BoardColumn({ column, lanes, breadth, timezone, tabStop, labelled }: Props) {
   const { grid, entries } = column
-  const lanes = lanesOf(entries)
   const one = practitioner.value
   const row = rowRem[density.value]
   return (
     <fieldset
-      class="column"
+      class={breadth > 1 ? 'column broad' : 'column'}
       data-column={column.key}
       aria-label={words.value.board.columnName(column.title, entries.length)}
       style={{ '--count': rowsOf(grid) }}
@@ -55,6 +58,7 @@ export function BoardColumn({ column, timezone, tabStop, labelled }: Props) {
             rows={rows}
             left={left}
             width={width}
+            room={width * breadth}
             timezone={timezone}
             lines={linesIn(rows * row)}
             color={colorOf(entry)}

@@ -17,6 +17,8 @@ interface Props {
   /** The part of the column's width that it has, and where that begins. */
   readonly left: number
   readonly width: number
+  /** Its width beside that of a card by itself. */
+  readonly room: number
   readonly timezone: string
   /** The colour of its edge and of its ground; null for none. */
   readonly color: string | null
@@ -32,7 +34,7 @@ interface Props {
  */
 export function Card(props: Props) {
   if (props.other) return <Taken {...props} />
-  const { entry, top, rows, lines, left, width, timezone, color, tabStop, other } = props
+  const { entry, top, rows, lines, left, width, room, timezone, color, tabStop, other } = props
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
   const named = useTarget(`card ${entry.id}`)
@@ -40,7 +42,7 @@ export function Card(props: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: Firefox does not let one drag a button
     <div
-      class={`${classOf(entry, state, other)} lines-${lines}${thinness(width)}`}
+      class={`${classOf(entry, state, other)} lines-${lines}${thinness(room)}`}
       style={{ '--top': top, '--rows': rows, '--left': left, '--width': width, '--own': color }}
       ref={(element) => {
         named(element)
@@ -58,7 +60,7 @@ export function Card(props: Props) {
 }
 
 /** What a card lacks beside one other, or beside several. */
-const thinness = (width: number): string => (width === 1 ? '' : width > 0.4 ? ' thin' : ' thin thinner')
+const thinness = (room: number): string => (room > 0.99 ? '' : room > 0.4 ? ' thin' : ' thin thinner')
 
 /** The time of somebody else while one practitioner is shown. It says only that it is taken. */
 const Taken = ({ top, rows, left, width }: Props) => (

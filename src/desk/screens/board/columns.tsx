@@ -11,6 +11,7 @@ import { BoardColumn, labelsOf } from './board-column.tsx'
 import type { Column } from './column.ts'
 import { ColumnHead } from './column-head.tsx'
 import { type Grid, hoursOf, rowsOf, rowsTo } from './grid.ts'
+import { breadthOf, lanesOf } from './lanes.ts'
 import { opening } from './opening.ts'
 import { focused, type Stood, standsAt, tabStopOf } from './roving.ts'
 import { useScroll } from './use-scroll.ts'
@@ -63,6 +64,9 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
   const stood = useRef<Stood | undefined>(undefined)
   const tabStop = tabStopOf(own.current, focused.value, now.peek(), stood.current)
   stood.current = standsAt(columns, focused.value) ?? stood.current
+  // A week shows many days at once, and its cards share the room that there is.
+  const lanes = useMemo(() => columns.map(({ entries }) => lanesOf(entries)), [columns])
+  const breadths = columns.map(({ entries }, i) => (week ? 1 : breadthOf(entries, lanes[i]!)))
   const { isLong, handlers: refusing } = useWaiting(scroller, waiting)
   useScroll(scroller, columns, reference.grid)
   useFocusKept(scroller, () => {
@@ -83,14 +87,17 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
       class={`scroller${isLong ? ' waiting' : ''}`}
       ref={scroller}
       inert={isLong}
-      style={{ '--columns': columns.length }}
+      style={{
+        '--columns': breadths.reduce((sum, one) => sum + one, 0),
+        '--tracks': breadths.map((one) => `minmax(calc(${one} * var(--least)), ${one}fr)`).join(' '),
+      }}
     >
       <div class="heads">
         <div class="corner" />
         {columns.map((column) => (
           <ColumnHead key={column.key} column={column} week={week} />
         ))}
-        <Beyond place={scroller} columns={columns.length} />
+        <Beyond place={scroller} columns={columns} />
       </div>
       <fieldset class="columns" aria-label={words.value.board.entries} {...handlers}>
         <Times
@@ -98,10 +105,12 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
           ofToday={columns.find(({ date }) => date === today.value)?.grid}
           timezone={timezone}
         />
-        {columns.map((column) => (
+        {columns.map((column, i) => (
           <BoardColumn
             key={column.key}
             column={column}
+            lanes={lanes[i]!}
+            breadth={breadths[i]!}
             timezone={timezone}
             tabStop={column.entries.some(({ id }) => id === tabStop) ? tabStop : null}
             labelled={column.grid !== reference.grid && labelsOf(column.grid) !== labels}

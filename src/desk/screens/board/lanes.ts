@@ -32,6 +32,20 @@ export function lanesOf(entries: readonly DayEntry[]): ReadonlyMap<string, Lane>
   return lanes
 }
 
+/** The most cards beside each other for which a column grows. */
+const broadest = 4
+
+/**
+ * How many times as broad as others a column is, so that each appointment beside others has the room of one by itself. A
+ * column with more than four of them at once shares its room.
+ */
+export const breadthOf = (entries: readonly DayEntry[], lanes: ReadonlyMap<string, Lane>): number =>
+  entries.reduce(
+    (most, { id, type }) =>
+      type === 'reminder' ? most : Math.max(most, Math.min(broadest, 1 / lanes.get(id)!.width)),
+    1,
+  )
+
 /** Shares the width among entries of which each overlaps another one. */
 function share(together: readonly DayEntry[], lanes: Map<string, Lane>): void {
   const reminders = together.filter(({ type }) => type === 'reminder')
