@@ -3,8 +3,7 @@ import { expect, test } from 'bun:test'
 import { seldom } from '../../src/desk/live/seldom.ts'
 import { causeOf } from '../../src/desk/parts/say-message.ts'
 import { telOf } from '../../src/desk/parts/tel.ts'
-import { gapsOf, isShared } from '../../src/desk/screens/waiting-list/gaps.ts'
-import { sayNames } from '../../src/desk/screens/waiting-list/say-wish.ts'
+import { gapsOf, isShared, sayNames } from '../../src/desk/screens/waiting-list/gaps.ts'
 import { changesOf, wishOf } from '../../src/desk/screens/waiting-list/wish.ts'
 import { telOf as telOfMessages } from '../../src/messages/tel.ts'
 
@@ -93,7 +92,7 @@ test('two who wait are offered one free time where their times on a chair have a
   expect(isShared(at(10, 12), null)).toBe(false)
 })
 
-test('a free time names at most three of the others to whom it is offered', () => {
+test('at most three names are said of those who are offered the same free time', () => {
   const names = ['Ay, Ali', 'Berg, Ida', 'Dorn, Leo', 'Eğe, Can']
   expect(sayNames(names.slice(0, 2))).toBe('Ay, Ali; Berg, Ida')
   expect(sayNames(names)).toBe('Ay, Ali; Berg, Ida; Dorn, Leo; …')

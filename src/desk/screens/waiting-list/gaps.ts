@@ -21,3 +21,7 @@ export const isShared = (one: Gap, other: Gap | null | undefined): boolean =>
   other?.chairId === one.chairId &&
   Date.parse(other.startAt) < Date.parse(one.endAt) &&
   Date.parse(other.endAt) > Date.parse(one.startAt)
+
+/** The first three of some names. Each has a comma of its own. */
+export const sayNames = (names: readonly string[]): string =>
+  names.slice(0, 3).join('; ') + (names.length > 3 ? '; …' : '')

@@ -16,10 +16,6 @@ export const sayWeekday = (weekday: (typeof weekdays)[number]): string =>
 export const sayClock = (time: string): string =>
   sayTime(`2024-01-01T${time === '24:00' ? '00:00' : time}:00Z`, 'UTC')
 
-/** The first three of some names. Each has a comma of its own. */
-export const sayNames = (names: readonly string[]): string =>
-  names.slice(0, 3).join('; ') + (names.length > 3 ? '; …' : '')
-
 /** What limits the times that suit, one text for each limit. Empty when every time suits. */
 export function wishesOf(item: WaitingItem): string[] {
   const { waiting: texts } = words.value
