@@ -2,6 +2,7 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { isEmail } from '../domain/email.ts'
 import { isId } from '../domain/id.ts'
+import { allFields } from '../domain/import/fields.ts'
 import { mostChairsAtOnce } from '../domain/limits.ts'
 import { isCalendarDate, isClockTime, isTimeZone, parseInstant } from '../domain/time.ts'
 import { parseWallTime } from '../domain/wall-time.ts'
@@ -27,6 +28,9 @@ const closingTime = `(${clockTime}|24:00)`
 const list = (item: string, most: number) => `^${item}(,${item}){0,${most - 1}}$`
 const weekdayList = list(`(${weekdays.join('|')})`, weekdays.length)
 const timeRange = new RegExp(`^(?<start>${clockTime})-(?<end>${closingTime})$`)
+
+/** A field of an import, or `own.` with the id of an own field of the practice. */
+const importField = `^(${allFields.join('|')}|own\\.[a-z0-9][a-z0-9_-]{0,49})$`
 
 const formats = {
   text: {
@@ -82,6 +86,12 @@ const formats = {
     },
     says: `must be UUIDs with commas between them, at most ${mostChairsAtOnce}`,
     pattern: list(uuid, mostChairsAtOnce),
+  },
+  /** Which own fields a practice has is looked at where the value is used. */
+  'import-field': {
+    test: (text) => new RegExp(importField).test(text),
+    says: `must be one of ${allFields.join(', ')}, or an own field of the practice such as own.insurer`,
+    pattern: importField,
   },
   'weekday-list': {
     test: (text) => new RegExp(weekdayList).test(text),

@@ -68,6 +68,9 @@ for (const language of languages)
     const { forms, imports: says, security } = wordsOf[language]
     const { call } = c.owner
     success(await call('PATCH', '/api/v1/me', { language }))
+    const ownFields = [{ id: 'remark', name: 'Pets', archived: false }]
+    success(await call('PATCH', '/api/v1/practice', { ownFields }))
+    await page.reload()
     await newPatient(call, { firstName: 'Cara', lastName: 'Known', dob: '1980-08-07' })
     await newPatient(call, { firstName: 'Dan', lastName: 'Shared', email: 'shared@example.org' })
     await openSettings(page, 'security')
@@ -104,7 +107,7 @@ for (const language of languages)
     await column(6).selectOption('email')
     await button(page, says.check).click()
     await page.getByText(says.twice).waitFor()
-    await column(6).selectOption('')
+    await column(6).selectOption({ label: 'Pets' })
     await column(1).selectOption('')
     await button(page, says.check).click()
     await page.getByText(says.needsField(says.fields.firstName, true)).waitFor()
@@ -137,7 +140,7 @@ for (const language of languages)
     await counted('create', 2).waitFor()
     expect(await page.getByLabel(says.duplicateKinds.same_name_and_dob).inputValue()).toBe('update')
     expect(await column(6).inputValue()).toBe('address')
-    await column(6).selectOption('')
+    await column(6).selectOption('own.remark')
 
     // Those who are perhaps the same: one in bulk, one by its line.
     await page.getByText(says.firstDecide(2, '2')).waitFor()
@@ -162,7 +165,12 @@ for (const language of languages)
     await expectAccessible(page, `a committed import in ${language}`)
     const came = await patientsIn(c)
     expect(came).toMatchObject({
-      Änne: { lastName: 'Müller, jun.', dob: '1987-04-03T00:00:00.000Z', status: 'inactive' },
+      Änne: {
+        lastName: 'Müller, jun.',
+        dob: '1987-04-03T00:00:00.000Z',
+        status: 'inactive',
+        ownFields: [{ id: 'remark' }],
+      },
       Bob: { email: 'bob@example.org', dob: '1990-06-05T00:00:00.000Z' },
       Cara: { email: 'cara@example.org' },
       Dora: { email: 'shared@example.org' },

@@ -46,10 +46,11 @@ function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
 // Limits of the waiting list that are typed, and a mistake where one cannot be read, took 200. Choices of an import that were not
 // sent, the old list of patients, and messages that move no field out of sight took 200.
 // Columns that are as broad as the cards beside each other in them took 500.
+// Own fields of a practice as targets of an import took 500.
 // Both numbers are what is there now, rounded up to a hundred.
 test.each([
-  ['en', 'de', 163_800],
-  ['de', 'en', 169_700],
+  ['en', 'de', 164_300],
+  ['de', 'en', 170_200],
 ] as const)('the scripts of all screens of the desk keep to their budget, in %s', (_, other, most) => {
   const scripts = scriptsFrom('/desk/main.js', other)
   expect(scripts.size).toBeGreaterThan(15)

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { fileKeptMs } from '../../src/domain/import/kinds.ts'
 import { leftOut } from '../../src/store/transfer/tables.ts'
-import { problem, success } from '../support/answers.ts'
+import { invalid, problem, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { act, bring, countsOf, decide, importFile, look, rowsOf } from '../support/importing.ts'
 import { newChair } from '../support/records.ts'
@@ -618,6 +618,62 @@ test('a row that fails by a fault holds up no other row, in a commit and in an u
   expect(c.faults).toHaveLength(2)
   expect(Bun.inspect(c.faults)).not.toContain('Roe')
   c.faults.length = 0
+})
+
+test('§35 Columns of patients fill the own fields of the practice, by their names or by the choice of the owner.', async () => {
+  await using c = await clinic()
+  const own = (id: string, name: string) => ({ id, name, archived: false })
+  const ownFields = [own('insurer', 'Health insurer'), own('employer', 'Employer')]
+  success(await c.owner.call('PATCH', '/api/v1/practice', { ownFields }))
+  const file = (insurer: string) =>
+    `Id,First Name,Last Name,HEALTH-INSURER,Works at\n1,Ida,Lang,${insurer},Mill\n2,Bob,Roe,,\n`
+  const first = await bring(c, file('AOK'))
+  const fieldsOf = ({ columns }: { columns: { field: string | null }[] }) => columns.map(({ field }) => field)
+  expect(fieldsOf(first)).toEqual(['externalId', 'firstName', 'lastName', 'own.insurer', null])
+  await decide(c, first.id, { columns: [{ column: 4, field: 'own.employer' }] })
+  await act(c, first.id, 'dry-run')
+  await act(c, first.id, 'commit')
+  const ida = async () => success(await c.owner.call('GET', '/api/v1/patients?search=ida')).patients[0]
+  const [aok, mill] = [
+    { id: 'insurer', text: 'AOK' },
+    { id: 'employer', text: 'Mill' },
+  ]
+  expect((await ida()).ownFields).toEqual([aok, mill])
+  expect(countsOf(await importFile(c, file('AOK')))).toEqual({ unchanged: 2 })
+
+  const later = await importFile(c, file('Barmer'))
+  expect(fieldsOf(later)).toContain('own.employer')
+  expect(countsOf(later)).toEqual({ updated: 1, unchanged: 1 })
+  expect((await ida()).ownFields).toEqual([{ id: 'insurer', text: 'Barmer' }, mill])
+  await act(c, later.id, 'undo')
+  expect((await ida()).ownFields).toEqual([aok, mill])
+  const byAnother = await importFile(c, file('AOK').replace('Works at', 'Employer'), { name: 'Dampsoft' })
+  expect(countsOf(byAnother)).toEqual({ unchanged: 2 })
+
+  const long = await importFile(c, file('x'.repeat(201)))
+  expect(await rowsOf(c, long.id, 'refused')).toMatchObject([
+    { reason: 'invalid_value', field: 'own.insurer' },
+  ])
+})
+
+test('an own field that a practice does not have, or that is not of patients, is no field of an import', async () => {
+  await using c = await clinic()
+  success(await c.owner.call('PATCH', '/api/v1/practice', { ownFields: [] }))
+  const { id } = await bring(c, people)
+  const choose = (field: string) =>
+    c.owner.call('PATCH', `/api/v1/imports/${id}`, { columns: [{ column: 4, field }] })
+  invalid(await choose('own.insurer'), 'columns.0.field')
+  invalid(await choose('own.'), 'columns.0.field')
+  success(
+    await c.owner.call('PATCH', '/api/v1/practice', {
+      ownFields: [{ id: 'insurer', name: 'Insurer', archived: false }],
+    }),
+  )
+  success(await choose('own.insurer'))
+  const visits = await bring(c, 'Id,Patient ID,Start,Minutes,Insurer\n1,1,2026-03-12 09:00,30,AOK\n', {
+    kind: 'appointments',
+  })
+  expect(visits.columns.at(-1).field).toBeNull()
 })
 
 test('an undo takes back the ids of patients who were there before the import', async () => {

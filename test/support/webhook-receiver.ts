@@ -29,7 +29,7 @@ export async function webhookReceiver(
   const server = Bun.serve({
     hostname: address,
     port: 8443,
-    // An answer that stands still is ended by whoever asked.
+    // Only the other side ends an answer that stands still.
     idleTimeout: 0,
     tls,
     async fetch(request) {

@@ -1648,7 +1648,7 @@ export interface components {
             columns: {
                 column: number;
                 name: string;
-                field: ("externalId" | "firstName" | "lastName" | "dob" | "gender" | "email" | "phoneMobile" | "address" | "postcode" | "town" | "country" | "status" | "notifyByEmail" | "notifyBySms" | "recallConsent" | "preferredLanguage" | "mayBookOnline" | "patientExternalId" | "patientFirstName" | "patientLastName" | "patientDob" | "patientEmail" | "patientPhone" | "startAt" | "date" | "startTime" | "endAt" | "endTime" | "minutes" | "pattern" | "chair" | "practitioner" | "appointmentType" | "title" | "notes" | "serviceRef" | "visit" | "arrived" | "noShow" | "cancelledAt" | "body" | "isNext" | "writtenAt") | null;
+                field: string | null;
                 dateOrder: ("day_first" | "month_first") | null;
                 dateOrders: ("day_first" | "month_first")[];
                 examples: string[];
@@ -1676,7 +1676,7 @@ export interface components {
             questions: {
                 /** @enum {string} */
                 code: "field" | "date_order" | "duplicates";
-                fields: ("externalId" | "firstName" | "lastName" | "dob" | "gender" | "email" | "phoneMobile" | "address" | "postcode" | "town" | "country" | "status" | "notifyByEmail" | "notifyBySms" | "recallConsent" | "preferredLanguage" | "mayBookOnline" | "patientExternalId" | "patientFirstName" | "patientLastName" | "patientDob" | "patientEmail" | "patientPhone" | "startAt" | "date" | "startTime" | "endAt" | "endTime" | "minutes" | "pattern" | "chair" | "practitioner" | "appointmentType" | "title" | "notes" | "serviceRef" | "visit" | "arrived" | "noShow" | "cancelledAt" | "body" | "isNext" | "writtenAt")[];
+                fields: string[];
                 column: number | null;
                 rows: number | null;
             }[];
@@ -1703,7 +1703,7 @@ export interface components {
             /** @enum {string} */
             outcome: "create" | "update" | "unchanged" | "duplicate" | "overlap" | "refused" | "skipped" | "created" | "updated" | "undone" | "kept" | "failed";
             reason: ("name_missing" | "value_missing" | "invalid_value" | "unreadable_date" | "no_such_time" | "unknown_value" | "wrong_cells" | "repeated_id" | "patient_missing" | "patient_not_found" | "patient_ambiguous" | "chair_taken" | "practitioner_busy" | "same_name_and_dob" | "same_contact" | "deleted_since" | "cancelled" | "left_out" | "touched" | "has_records" | "gone" | "fault") | null;
-            field: ("externalId" | "firstName" | "lastName" | "dob" | "gender" | "email" | "phoneMobile" | "address" | "postcode" | "town" | "country" | "status" | "notifyByEmail" | "notifyBySms" | "recallConsent" | "preferredLanguage" | "mayBookOnline" | "patientExternalId" | "patientFirstName" | "patientLastName" | "patientDob" | "patientEmail" | "patientPhone" | "startAt" | "date" | "startTime" | "endAt" | "endTime" | "minutes" | "pattern" | "chair" | "practitioner" | "appointmentType" | "title" | "notes" | "serviceRef" | "visit" | "arrived" | "noShow" | "cancelledAt" | "body" | "isNext" | "writtenAt") | null;
+            field: string | null;
             recordId: string | null;
             sameAsLine: number | null;
             decision: ("create" | "update" | "skip") | null;
@@ -2707,7 +2707,7 @@ export interface components {
         UpdateImport: {
             columns?: {
                 column: number;
-                field?: ("externalId" | "firstName" | "lastName" | "dob" | "gender" | "email" | "phoneMobile" | "address" | "postcode" | "town" | "country" | "status" | "notifyByEmail" | "notifyBySms" | "recallConsent" | "preferredLanguage" | "mayBookOnline" | "patientExternalId" | "patientFirstName" | "patientLastName" | "patientDob" | "patientEmail" | "patientPhone" | "startAt" | "date" | "startTime" | "endAt" | "endTime" | "minutes" | "pattern" | "chair" | "practitioner" | "appointmentType" | "title" | "notes" | "serviceRef" | "visit" | "arrived" | "noShow" | "cancelledAt" | "body" | "isNext" | "writtenAt") | null;
+                field?: string | null;
                 dateOrder?: ("day_first" | "month_first") | null;
             }[];
             values?: {

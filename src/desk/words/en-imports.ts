@@ -1,12 +1,10 @@
 /** The words of imports in English. */
 import type { components } from '../contract/openapi.ts'
 
-type Import = components['schemas']['Import']
 type Row = components['schemas']['ImportRow']
-type Field = NonNullable<Import['columns'][number]['field']>
 type Reason = NonNullable<Row['reason']>
 
-const fields: Readonly<Record<Field, string>> = {
+const fields = {
   externalId: 'Number in the other program',
   firstName: 'First name',
   lastName: 'Last name',

@@ -1,5 +1,6 @@
 /** The fields that a column of a file can fill, for each kind of import. */
 import { fold } from '../fold.ts'
+import type { OwnField } from '../own-fields.ts'
 import { type ImportKind, mostColumns } from './kinds.ts'
 
 const patientRef = [
@@ -55,8 +56,15 @@ export const importFields = {
   notes: ['externalId', ...patientRef, 'body', 'title', 'isNext', 'writtenAt'],
 } as const satisfies Readonly<Record<ImportKind, readonly string[]>>
 
-export type ImportField = (typeof importFields)[ImportKind][number]
-export const allFields = [...new Set(Object.values(importFields).flat())] as ImportField[]
+/** An own text field of the practice, which a column of patients can fill, by the id of the field. */
+type OwnTarget = `own.${string}`
+export const ownTarget = (id: string): OwnTarget => `own.${id}`
+/** The id of the own field of the practice that a target names; null for any other field. */
+export const ownIdOf = (field: ImportField): string | null =>
+  field.startsWith('own.') ? field.slice('own.'.length) : null
+type FixedField = (typeof importFields)[ImportKind][number]
+export type ImportField = FixedField | OwnTarget
+export const allFields = [...new Set(Object.values(importFields).flat())] as FixedField[]
 
 /** Fields that hold a day, or a day with a time. */
 export const dateFields: readonly ImportField[] = [
@@ -96,9 +104,10 @@ export const missingFields = (
 /** Whether two columns may fill this field. */
 export const isJoined = (field: ImportField): boolean => joinedFields.includes(field)
 
-/** Whether an import of this kind has this field. */
-export const isFieldOf = (kind: ImportKind, field: string): field is ImportField =>
-  (importFields[kind] as readonly string[]).includes(field)
+/** Whether an import of this kind has this field, in a practice with these own fields. */
+export const isFieldOf = (kind: ImportKind, field: string, own: readonly OwnField[]): field is ImportField =>
+  (importFields[kind] as readonly string[]).includes(field) ||
+  (kind === 'patients' && own.some(({ id }) => ownTarget(id) === field))
 
 /** A name of a column without case, accents, gaps and signs. */
 const headerKey = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]/gu, '')
@@ -117,7 +126,7 @@ const common = {
   country: ['country', 'countrycode', 'land'],
   status: ['status'],
   preferredLanguage: ['language', 'preferredlanguage', 'sprache'],
-} satisfies { readonly [F in ImportField]?: readonly string[] }
+} satisfies Names
 
 const person = {
   patientExternalId: ['patientid', 'patientexternalid', 'patientnumber', 'patientennummer'],
@@ -126,9 +135,9 @@ const person = {
   patientDob: ['patientdob', 'patientdateofbirth', 'dob', 'dateofbirth', 'geburtsdatum'],
   patientEmail: ['patientemail', 'email'],
   patientPhone: ['patientphone', 'patientmobile', 'phone', 'mobile', 'telefon'],
-} satisfies { readonly [F in ImportField]?: readonly string[] }
+} satisfies Names
 
-type Names = { readonly [F in ImportField]?: readonly string[] }
+type Names = { readonly [F in FixedField]?: readonly string[] }
 
 /** The usual names of columns, in English and German. */
 const usual: Readonly<Record<ImportKind, Names>> = {
@@ -230,20 +239,29 @@ const programs: readonly Readonly<Record<ImportKind, Names>>[] = [
   },
 ]
 
-/** The fields that the names of the columns suggest: those of the program with the most names, then the usual ones. */
-export function suggestedFields(kind: ImportKind, columns: readonly string[]): (ImportField | null)[] {
+/**
+ * The fields that the names of the columns suggest: those of the program with the most names, then the usual ones. A column
+ * with the name of an own field of the practice fills that one.
+ */
+export function suggestedFields(
+  kind: ImportKind,
+  columns: readonly string[],
+  own: readonly OwnField[],
+): (ImportField | null)[] {
   const keys = columns.slice(0, mostColumns).map(headerKey)
   const counted = programs.map((names) => matches(names[kind], keys))
   const best = counted.sort((a, b) => filled(b) - filled(a))[0]!
   const others = matches(usual[kind], keys)
+  const named = kind === 'patients' ? own.filter(({ archived }) => !archived) : []
+  const ofPractice = new Map(named.map(({ id, name }) => [headerKey(name), ownTarget(id)]))
   const taken = new Set<ImportField>()
-  return (filled(best) > filled(others) / 2 ? keys.map((_, i) => best[i] ?? others[i]!) : others).map(
-    (field) => {
-      if (field === null || (taken.has(field) && !isJoined(field))) return null
-      taken.add(field)
-      return field
-    },
-  )
+  const ours = filled(best) > filled(others) / 2 ? keys.map((_, i) => best[i] ?? others[i]!) : others
+  return ours.map((usualField, i) => {
+    const field = ofPractice.get(keys[i]!) ?? usualField
+    if (field === null || (taken.has(field) && !isJoined(field))) return null
+    taken.add(field)
+    return field
+  })
 }
 
 const filled = (fields: readonly (ImportField | null)[]): number =>

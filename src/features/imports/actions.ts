@@ -14,6 +14,7 @@ import {
 import { separatorOf } from '../../domain/import/text.ts'
 import { requireRoom as requireRoomFor } from '../../domain/limits.ts'
 import { conflict, found, type Issue, invalid } from '../../domain/problem.ts'
+import { settingsOf } from '../../domain/settings.ts'
 import { requireMatch } from '../../domain/version.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { decideRow, findRow, listRows } from '../../store/imports/import-rows.ts'
@@ -31,6 +32,7 @@ import {
   updateImport,
   updateWork,
 } from '../../store/imports/imports.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
 import type { ImportFiles } from './files.ts'
 import { type Question, questionsOf, questionsOfMapping } from './questions.ts'
@@ -177,7 +179,7 @@ export const editImport = (practice: Practice, id: string, body: UpdateImport, n
     const after = amended(
       before,
       {
-        ...(columns && { columns: mappedBy(before, columns) }),
+        ...(columns && { columns: mappedBy(tx, before, columns) }),
         ...(values && { values }),
         ...(duplicates && { duplicates: decided(before, duplicates) }),
         ...(paused !== undefined && { paused }),
@@ -199,16 +201,18 @@ export const editImport = (practice: Practice, id: string, body: UpdateImport, n
   })
 
 function mappedBy(
+  scope: Scope,
   { kind, columns }: ImportRecord,
   changes: NonNullable<UpdateImport['columns']>,
 ): ImportRecord['columns'] {
+  const own = settingsOf(found(findPractice(scope))).ownFields
   const issues: Issue[] = []
   const mapped = [...columns]
   for (const [i, { column, field, dateOrder }] of changes.entries()) {
     const before = mapped[column]
     if (before === undefined)
       issues.push({ path: `columns.${i}.column`, message: 'must be a column of the file' })
-    else if (field != null && !isFieldOf(kind, field))
+    else if (field != null && !isFieldOf(kind, field, own))
       issues.push({ path: `columns.${i}.field`, message: `must be a field of ${kind}` })
     else
       mapped[column] = {

@@ -1,7 +1,7 @@
 /** Makes of the cells of a row what it says about a record, and names what cannot be read. */
 
 import { readDate, readTime, type WrittenDate } from '../../domain/import/dates.ts'
-import { type ImportField, isJoined, type NamedField } from '../../domain/import/fields.ts'
+import { type ImportField, isJoined, type NamedField, ownIdOf } from '../../domain/import/fields.ts'
 import type { DateOrder, RowReason } from '../../domain/import/kinds.ts'
 import type { ImportColumn, ImportValue } from '../../domain/import/mapping.ts'
 import { readFlag, readMinutes, readPattern } from '../../domain/import/values.ts'
@@ -40,6 +40,11 @@ export class Mapping {
     this.#values = new Map(values.map(({ field, value, to }) => [`${field} ${value}`, to]))
     this.#orders = new Map(this.#filled.map(({ field, order }) => [field, order]))
     this.#timezone = timezone
+  }
+
+  /** The ids of the own fields of the practice that the columns fill. */
+  get ownIds(): string[] {
+    return [...this.#orders.keys()].map(ownIdOf).filter((id) => id !== null)
   }
 
   has(field: ImportField): boolean {

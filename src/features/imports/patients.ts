@@ -4,6 +4,7 @@ import { reasonsFor } from '../../domain/duplicates.ts'
 import { fold } from '../../domain/fold.ts'
 import { isSameName, nameKeys } from '../../domain/german-names.ts'
 import { newId } from '../../domain/id.ts'
+import { ownTarget } from '../../domain/import/fields.ts'
 import { samePhones } from '../../domain/phone-digits.ts'
 import { reader } from '../../http/reader.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
@@ -88,15 +89,23 @@ export class Patients implements Kind<Body> {
   #isTheSame(patient: PatientRow, body: Body): boolean {
     const isKnown = (name: keyof Body) =>
       this.#mapping.has(name as never) && (body[name] !== undefined || isText(name))
-    return (Object.keys(createPatientBody.properties) as (keyof Body)[])
-      .filter(isKnown)
-      .every((name) => (body[name] ?? null) === (patient[name as keyof PatientRow] ?? null))
+    const own = ownTextsOf(body)
+    return (
+      (Object.keys(createPatientBody.properties) as (keyof Body)[])
+        .filter(isKnown)
+        .every((name) => (body[name] ?? null) === (patient[name as keyof PatientRow] ?? null)) &&
+      this.#mapping.ownIds.every((id) => own[id] === patient.ownFields?.[id])
+    )
   }
 
   #bodyOf(scope: Scope, draft: Draft): Body {
     const [firstName, lastName] = [draft.text('firstName'), draft.text('lastName')]
     if (firstName === undefined) throw new RowRefused('name_missing', 'firstName')
     if (lastName === undefined) throw new RowRefused('name_missing', 'lastName')
+    const ownTexts = this.#mapping.ownIds.flatMap((id) => {
+      const own = draft.text(ownTarget(id))
+      return own === undefined ? [] : [{ id, text: own }]
+    })
     const text = (field: 'gender' | 'email' | 'phoneMobile' | 'address' | 'postcode' | 'town' | 'country') =>
       draft.text(field)
     return readBody(
@@ -118,8 +127,13 @@ export class Patients implements Kind<Body> {
         recallConsent: draft.flag('recallConsent'),
         preferredLanguage: languageOf(draft.text('preferredLanguage')),
         mayBookOnline: draft.flag('mayBookOnline'),
+        ownFields: ownTexts.length > 0 ? ownTexts : undefined,
       },
-      (path) => (path in createPatientBody.properties ? (path as 'firstName') : 'firstName'),
+      (path) => {
+        const own = ownTexts[Number(/^ownFields\.(\d+)/.exec(path)?.[1])]
+        if (own !== undefined) return ownTarget(own.id)
+        return path in createPatientBody.properties ? (path as 'firstName') : 'firstName'
+      },
     )
   }
 
@@ -154,10 +168,8 @@ export class Patients implements Kind<Body> {
     const changes = changesIn(patient, body)
     if (Object.keys(changes).length === 0) return null
     const after = this.#change(tx, patient, changes, now)
-    const before = Object.fromEntries(
-      Object.keys(changes).map((name) => [name, patient[name as keyof PatientRow]]),
-    )
-    return { recordId: patient.id, recordVersion: after, before: { ...before, version: patient.version } }
+    const before = { ...earlierIn(patient, changes), version: patient.version }
+    return { recordId: patient.id, recordVersion: after, before }
   }
 
   #change(tx: WriteScope, patient: PatientRow, changes: object, now: number): number {
@@ -188,12 +200,25 @@ const flags: readonly string[] = ['notifyByEmail', 'notifyBySms', 'recallConsent
 const isText = (name: string): boolean => !flags.includes(name)
 
 /** What a row says otherwise than a record. Cells without a text say nothing. */
-const changesIn = (patient: PatientRow, body: Body): Partial<Body> =>
-  Object.fromEntries(
-    Object.entries(body).filter(
-      ([name, value]) => value !== null && value !== patient[name as keyof PatientRow],
-    ),
+function changesIn(patient: PatientRow, { ownFields = [], ...body }: Body): Partial<Body> {
+  const own = ownFields.filter(({ id, text }) => text !== patient.ownFields?.[id])
+  const others = Object.entries(body).filter(
+    ([name, value]) => value !== null && value !== patient[name as keyof PatientRow],
   )
+  return { ...Object.fromEntries(others), ...(own.length > 0 && { ownFields: own }) }
+}
+
+/** What a record says in the fields that change, in the form of a change. */
+const earlierIn = (
+  patient: PatientRow,
+  { ownFields, ...others }: Partial<Body>,
+): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.keys(others).map((name) => [name, patient[name as keyof PatientRow]])),
+  ...(ownFields && { ownFields: ownFields.map(({ id }) => ({ id, text: patient.ownFields?.[id] ?? null })) }),
+})
+
+const ownTextsOf = ({ ownFields = [] }: Body): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(ownFields.map(({ id, text }) => [id, text]))
 
 /** @throws RowRefused for a status that the pack does not have. */
 function statusOf(scope: Scope, draft: Draft): string | undefined {

@@ -3,7 +3,9 @@
 import { countDate, type DateCount, noDates, ordersOf } from '../../domain/import/dates.ts'
 import { type ImportField, isFieldOf, isJoined, suggestedFields } from '../../domain/import/fields.ts'
 import type { ImportColumn } from '../../domain/import/mapping.ts'
+import { settingsOf } from '../../domain/settings.ts'
 import { findLastOfSource } from '../../store/imports/imports.ts'
+import { findPractice } from '../../store/practice/practice.ts'
 import { Breath } from './pace.ts'
 import { FileTrouble, rowsOf } from './table.ts'
 import type { ImportTask } from './work.ts'
@@ -54,12 +56,13 @@ function mapped(
 ): ImportColumn[] {
   const last = findLastOfSource(read, record.kind, record.source)
   const remembered = new Map(last?.columns.map(({ name, field }) => [name, field]))
-  const suggested = suggestedFields(record.kind, names)
+  const own = settingsOf(findPractice(read)!).ownFields
+  const suggested = suggestedFields(record.kind, names, own)
   const taken = new Set<ImportField>()
   return names.map((name, i) => {
     const wanted = remembered.has(name) ? remembered.get(name)! : suggested[i]!
     const isFree =
-      wanted !== null && isFieldOf(record.kind, wanted) && (isJoined(wanted) || !taken.has(wanted))
+      wanted !== null && isFieldOf(record.kind, wanted, own) && (isJoined(wanted) || !taken.has(wanted))
     if (isFree) taken.add(wanted)
     const orders = ordersOf(dates[i]!)
     return {

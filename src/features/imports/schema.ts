@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { allFields, namedFields } from '../../domain/import/fields.ts'
+import { namedFields } from '../../domain/import/fields.ts'
 import {
   dateOrders,
   duplicateDecisions,
@@ -20,6 +20,7 @@ import {
   answeredText,
   describedShape,
   filledText,
+  formatted,
   namedShape,
   nullable,
   ofPractice,
@@ -45,8 +46,9 @@ export const newImportQuery = query({
   }),
 })
 
-const field = oneOf(allFields, {
-  description: 'The field that the column fills. Each kind of import has some of them.',
+const field = formatted('import-field', {
+  description:
+    'The field that the column fills. Each kind of import has some of them. An own field of the practice is `own.` with its id.',
   examples: ['firstName'],
 })
 const dateOrder = oneOf(dateOrders, {

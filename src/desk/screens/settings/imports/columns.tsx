@@ -4,9 +4,9 @@ import { DraftForm } from '../../../parts/draft-form.tsx'
 import { Field as FormField } from '../../../parts/field.tsx'
 import { mistakes } from '../../../parts/form.ts'
 import { locale, words } from '../../../words/words.ts'
-import { dateFields, fieldsOf, joinedFields } from './fields.ts'
-import { sayField } from './say.ts'
-import type { DateOrder, Field, Import, OpenImport } from './state.ts'
+import { dateFields, joinedFields } from './fields.ts'
+import { choicesOf, sayField } from './say.ts'
+import type { DateOrder, Import, OpenImport } from './state.ts'
 
 type Column = Import['columns'][number]
 type Chosen = Pick<Column, 'column' | 'field' | 'dateOrder'>
@@ -43,7 +43,7 @@ export function Columns({ it, now, change, begin, readAgain }: OpenImport) {
           <OneColumn
             key={column.column}
             column={column}
-            fields={fieldsOf[it.kind]}
+            choices={choicesOf(it.kind)}
             chosen={draft.fields.columns[at]!}
             errorAt={(name) => draft.errorAt(`columns.${at}.${name}`)}
             set={(chosen) => set(column.column, chosen)}
@@ -87,13 +87,13 @@ function mistakesIn({ questions }: Import): Error | undefined {
 
 interface ColumnProps {
   readonly column: Column
-  readonly fields: readonly Field[]
+  readonly choices: ReturnType<typeof choicesOf>
   readonly chosen: Chosen
   readonly errorAt: (name: string) => string | undefined
   readonly set: (chosen: Partial<Chosen>) => void
 }
 
-function OneColumn({ column, fields, chosen, errorAt, set }: ColumnProps) {
+function OneColumn({ column, choices, chosen, errorAt, set }: ColumnProps) {
   const { imports: says } = words.value
   const { name, examples, dateOrders } = column
   const label = name || says.nameless(column.column + 1)
@@ -109,12 +109,12 @@ function OneColumn({ column, fields, chosen, errorAt, set }: ColumnProps) {
           <select
             {...its}
             value={chosen.field ?? ''}
-            onChange={({ currentTarget: { value } }) => set({ field: (value || null) as Field | null })}
+            onChange={({ currentTarget: { value } }) => set({ field: value || null })}
           >
             <option value="">{says.leaveOut}</option>
-            {fields.map((field) => (
+            {choices.map(({ field, name }) => (
               <option key={field} value={field}>
-                {says.fields[field]}
+                {name}
               </option>
             ))}
           </select>

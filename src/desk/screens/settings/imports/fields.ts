@@ -55,7 +55,7 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
 }
 
 /** What holds a day. Where its cells allow both orders, the page asks which one it is. */
-export const dateFields: readonly (Field | null)[] = [
+export const dateFields: readonly (string | null)[] = [
   'dob',
   'patientDob',
   'startAt',
@@ -65,4 +65,4 @@ export const dateFields: readonly (Field | null)[] = [
 ]
 
 /** What several columns fill together, such as the lines of an address. */
-export const joinedFields: readonly (Field | null)[] = ['address', 'notes', 'body', 'title']
+export const joinedFields: readonly string[] = ['address', 'notes', 'body', 'title']

@@ -1,7 +1,9 @@
 /** Sentences about imports and their rows. */
+import { me } from '../../../base/me.ts'
 import { known } from '../../../words/known.ts'
 import { locale, words } from '../../../words/words.ts'
-import type { Import, ImportRow } from './state.ts'
+import { fieldsOf } from './fields.ts'
+import type { Import, ImportRow, Kind } from './state.ts'
 
 export const sayNumber = (n: number): string => n.toLocaleString(locale.value)
 
@@ -23,7 +25,23 @@ export function sayState({ state, paused }: Pick<Import, 'state' | 'paused'>): s
 }
 
 export const sayField = (field: string): string =>
+  ownFields().find((own) => own.field === field)?.name ??
   known(words.value.imports.fields, field, words.value.shell.newer)
+
+/** What a column can hold. */
+export const choicesOf = (kind: Kind): Choice[] => [
+  ...fieldsOf[kind].map((field) => ({ field, name: sayField(field) })),
+  ...(kind === 'patients' ? ownFields().filter(({ archived }) => !archived) : []),
+]
+
+interface Choice {
+  readonly field: string
+  readonly name: string
+}
+
+/** The own fields of the practice, as the columns of a file name them. */
+const ownFields = () =>
+  me.value.practice.ownFields.map(({ id, name, archived }) => ({ field: `own.${id}`, name, archived }))
 
 export const sayOutcome = (outcome: string): string =>
   known(words.value.imports.outcomes, outcome, words.value.shell.newer)

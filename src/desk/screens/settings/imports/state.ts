@@ -2,12 +2,14 @@
 import { ask, ifMatch } from '../../../api/api.ts'
 import type { components } from '../../../contract/openapi.ts'
 import { type Resource, resource } from '../../../live/resource.ts'
+import type { Words } from '../../../words/languages.ts'
 
 type Schemas = components['schemas']
 export type Import = Schemas['Import']
 export type ImportRow = Schemas['ImportRow']
 export type Kind = Import['kind']
-export type Field = NonNullable<Import['columns'][number]['field']>
+/** A field that every practice has. Own fields of the practice are `own.` with their ids. */
+export type Field = keyof Words['imports']['fields']
 export type DateOrder = NonNullable<Import['columns'][number]['dateOrder']>
 export type Decision = NonNullable<ImportRow['decision']>
 export type Outcome = ImportRow['outcome']
