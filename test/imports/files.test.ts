@@ -175,6 +175,18 @@ test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. What canno
   })
 })
 
+test.each(['\n', '\r\n', '\r'])(
+  'a row has the line at which an editor shows it. Breaks are %j',
+  async (br) => {
+    const text = ['', 'a,b', '1,"x', 'y', 'z"', '', '"2', '",', '3,4', ''].join(br)
+    const lines = async (pieces: Iterable<string>) =>
+      (await Array.fromAsync(rowsOfTable(pieces, 'comma'))).map(({ line }) => line)
+    expect(await lines([text])).toEqual([2, 3, 7, 9])
+    // Also where a break is cut by the end of a piece.
+    expect(await lines(text)).toEqual([2, 3, 7, 9])
+  },
+)
+
 test('a row more than a million is refused', async () => {
   function* text(rows: number) {
     for (let i = 0; i <= rows; i += 1_000) yield 'a\n'.repeat(1_000)

@@ -30,14 +30,14 @@ export async function* rowsOf(text: Iterable<string>, separator: Separator): Asy
   const { Parser } = await import('csv-parse')
   const parser = new Parser({
     delimiter: separators[separator],
-    record_delimiter: ['\r\n', '\n', '\r'],
+    record_delimiter: '\n',
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: mostRowText,
     info: true,
   })
-  const source = Readable.from(inTurns(text))
+  const source = Readable.from(inTurns(withPlainBreaks(text)))
   source.on('error', (error) => parser.destroy(error))
   let rows = -1
   try {
@@ -70,12 +70,19 @@ function troubleOf(error: unknown): unknown {
   return new FileTrouble(code === 'CSV_MAX_RECORD_SIZE' ? 'row_too_long' : 'not_a_table', lines ?? null)
 }
 
-/** How many further lines the cells of a row take. */
-function breaksIn(cells: readonly string[]): number {
-  let breaks = 0
-  for (const cell of cells) if (/[\r\n]/.test(cell)) breaks += cell.match(/\r\n|\n|\r/g)!.length
-  return breaks
+/** The text with `\n` for each break of a line. So the parser counts lines as an editor does, also inside of cells. */
+function* withPlainBreaks(text: Iterable<string>): Generator<string> {
+  let endsInReturn = false
+  for (const piece of text) {
+    const rest = endsInReturn && piece.startsWith('\n') ? piece.slice(1) : piece
+    endsInReturn = piece.endsWith('\r')
+    yield rest.replaceAll(/\r\n?/g, '\n')
+  }
 }
+
+/** How many further lines the cells of a row take. */
+const breaksIn = (cells: readonly string[]): number =>
+  cells.reduce((breaks, cell) => breaks + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
 
 /** The first rows of a text that is cut off somewhere. The last one may be cut, so it does not count. */
 export async function firstRows(head: string, separator: Separator, most: number): Promise<TableRow[]> {
