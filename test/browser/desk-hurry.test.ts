@@ -290,6 +290,30 @@ const breakOnce = () => {
     times++ > 0 ? route.fallback() : route.fulfill({ status: 500, json: { error, requestId: 'req_1' } })
 }
 
+browsing(
+  'a cancellation by the keyboard leaves the board where it is, with the focus on a neighbour',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, berta } = await busyHouse(house)
+    const { page, w } = await house.desk({ viewport: { width: 1280, height: 560 } })
+    const scroller = page.locator('.scroller')
+    const depth = () => scroller.evaluate((element) => element.scrollTop)
+    await cardOf(page, anna).waitFor()
+    // Both cards are in sight, and the board could go up and down.
+    await cardOf(page, anna).evaluate((card) => card.scrollIntoView({ block: 'start' }))
+    const before = await depth()
+    expect(before).toBeGreaterThan(0)
+    await press(page, berta, 'Delete')
+    const dialog = page.getByRole('dialog', { name: w.acts.cancelTitle })
+    await dialog.getByLabel(w.acts.reason).fill('Broken leg')
+    await page.keyboard.press('Enter')
+    await cardOf(page, berta).waitFor({ state: 'detached' })
+    await cardOf(page, anna).and(page.locator(':focus')).waitFor()
+    await drawn(page)
+    expect(await depth()).toBe(before)
+  },
+)
+
 browsing('after a lost answer, any later answer makes the picture true', async () => {
   await using house = await deskHouse(browser)
   const { anna, start } = await busyHouse(house)
