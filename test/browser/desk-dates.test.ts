@@ -63,3 +63,23 @@ browsing('the time of a move is typed as in a booking, and the words below say t
   expect([moved.startAt, moved.endAt]).toEqual(['2026-03-03T13:15:00.000Z', '2026-03-03T13:45:00.000Z'])
   expect(complaints).toEqual([])
 })
+
+browsing('a day of the trail that cannot be read is a mistake, and shows nothing', async () => {
+  await using house = await deskHouse(browser)
+  const { page, w, complaints } = await house.desk({ place: '/settings/trail' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/audit')) asked.push(request.url())
+  })
+  const from = page.getByLabel(w.trail.from)
+  const show = page.getByRole('button', { name: w.trail.show, exact: true })
+  await from.fill('someday')
+  await page.keyboard.press('Enter')
+  await from.and(page.locator('[aria-invalid="true"]:focus')).waitFor()
+  await from.fill('2.3.')
+  await show.click()
+  await page.locator('.act-line').first().waitFor()
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.filter((url) => !url.includes('from='))).toEqual([])
+  expect(complaints).toEqual([])
+})

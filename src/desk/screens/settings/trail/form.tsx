@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
+import { focusMistake } from '../../../base/focus.ts'
 import { go } from '../../../base/route.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import { Field } from '../../../parts/field.tsx'
@@ -33,7 +34,9 @@ export function TrailForm({ kinds, patientId, form, busy, show }: Props) {
       onFocusCapture={turnTo}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) void show()
+        // A day that cannot be read is no limit, so nothing is shown for it.
+        if (event.currentTarget.querySelector('[aria-invalid="true"]')) focusMistake(event.currentTarget)
+        else if (!busy) void show()
       }}
     >
       <div class="field">
