@@ -1,6 +1,6 @@
 import type { components } from '../desk/contract/openapi.ts'
 import type { ChairsideClient } from './client.ts'
-import { payload, problemOf } from './payload.ts'
+import { ChairsideProblem, payload, problemOf } from './payload.ts'
 
 /** A record that somebody changed. It says which one, and nothing of what is in it. */
 export type RecordChanged = components['schemas']['Change']
@@ -20,7 +20,8 @@ const pauseMs = 1_000
 
 /**
  * The changes of the practice as they happen, in order and without gaps: `for await (const change of followChanges(client))`.
- * A stream that breaks is opened again behind the last change. It ends when `signal` is aborted.
+ * A stream that breaks is opened again behind the last change, also after a fault of the server or of a proxy before it. It
+ * ends when `signal` is aborted.
  * @throws ChairsideProblem. `cursor_gone`: the service no longer knows the cursor, so read everything again.
  */
 export async function* followChanges(
@@ -37,7 +38,7 @@ export async function* followChanges(
   }
 }
 
-/** The changes of one stream, until it breaks. @throws ChairsideProblem when it is refused. */
+/** The changes of one stream, until it breaks. @throws ChairsideProblem when the request is wrong. */
 async function* oneStream(
   client: ChairsideClient,
   cursor: string,
@@ -59,8 +60,8 @@ async function* oneStream(
       if (event.startsWith('event: change'))
         yield JSON.parse(/^data: (.*)$/m.exec(event)![1]!) as RecordChanged
   } catch (error) {
-    // A line that breaks is opened again. A refusal is not.
-    if (error instanceof Error && error.name === 'ChairsideProblem') throw error
+    // A line that breaks is opened again. A refusal is not, because it would come again.
+    if (error instanceof ChairsideProblem && error.status < 500) throw error
   } finally {
     clearTimeout(timer)
   }

@@ -7,7 +7,7 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 const mostTries = 6
 /** How often a request is sent again beside that, while the practice moves to another server and says when to come again. */
 const mostMoving = 20
-/** The first pause where the server names none, and the longest pause of all, in milliseconds. */
+/** The first pause where the server names none, and the longest pause of all. A longer one is left to the caller. In milliseconds. */
 const firstPauseMs = 500
 const longestPauseMs = 60_000
 
@@ -15,7 +15,7 @@ const longestPauseMs = 60_000
  * A `fetch` that sends a request again after 429, 503 or a broken line, and after 421 to the address that the answer names. While
  * a practice moves to another server, its address stays the same, and the request is sent there again.
  * Every write gets an `Idempotency-Key`, unless it has one, so the service carries it out once.
- * The last answer is answered as it is. @throws when no answer came at the last try, or when the request was aborted.
+ * The last answer is answered as it is, and so is one that asks for a pause of more than a minute. @throws when no answer came at the last try, or when the request was aborted.
  */
 export function repeating(send: Send, pause: Pause = sleep): Send {
   /** The address that the practice has told, once it has moved. */
@@ -39,10 +39,12 @@ export function repeating(send: Send, pause: Pause = sleep): Send {
         }
         if (!response.headers.has('retry-after')) return response
       }
+      const ms = pauseAfter(response, tries)
+      if (response !== undefined && ms > longestPauseMs) return response
       // Its practice is on the way, and the server has done nothing.
       if (isOnTheWay(response) && ++moving <= mostMoving) tries--
       await response?.body?.cancel()
-      await pause(pauseAfter(response, tries), request.signal)
+      await pause(ms, request.signal)
     }
   }
 }
@@ -80,7 +82,7 @@ function pauseAfter(response: Response | undefined, tries: number): number {
   const ms = told ? (/^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now()) : Number.NaN
   // Not all clients come back in the same moment.
   const wished = Number.isNaN(ms) ? firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random()) : ms
-  return Math.min(Math.max(wished, 0), longestPauseMs)
+  return Math.max(wished, 0)
 }
 
 const sleep: Pause = (ms, signal) =>

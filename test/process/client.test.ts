@@ -129,9 +129,9 @@ test('every write has a key of its own, unless it brings one, and a read has non
   expect(keys.slice(2)).toEqual(['mine', null])
 })
 
-test('after six tries the last answer counts, and the pauses stay within a minute', async () => {
+test('after six tries the last answer counts, and a pause of more than a minute is left to the caller', async () => {
   const { client, sent, pauses } = answering(
-    problem(503, 'unavailable', { headers: { 'retry-after': '9999999' } }),
+    problem(503, 'unavailable', { headers: { 'retry-after': '60' } }),
   )
   await expect(payload(client.GET('/api/v1/me'))).rejects.toMatchObject({
     name: 'ChairsideProblem',
@@ -139,6 +139,9 @@ test('after six tries the last answer counts, and the pauses stay within a minut
     status: 503,
   })
   expect([sent.length, pauses.length, Math.max(...pauses)]).toEqual([6, 5, 60_000])
+  const later = answering(problem(429, 'rate_limited', { headers: { 'retry-after': '61' } }))
+  await expect(payload(later.client.GET('/api/v1/me'))).rejects.toMatchObject({ status: 429 })
+  expect([later.sent.length, later.pauses.length]).toEqual([1, 0])
   const broken = answering('reset')
   await expect(payload(broken.client.GET('/api/v1/me'))).rejects.toThrow('reset')
   expect(broken.sent).toHaveLength(6)
@@ -234,6 +237,26 @@ test('changes are followed in order and without gaps over streams that break', a
   expect(seen).toEqual(ids)
   const gone = followChanges(client, { since: 'zzzz.1' }).next()
   await expect(gone).rejects.toMatchObject({ code: 'cursor_gone', status: 410 })
+})
+
+test('changes are followed on after a fault of a proxy, and not after a refusal', async () => {
+  const stream = (...events: string[]) =>
+    new Response(events.map((event) => `event: change\ndata: ${event}\n\n`).join(''), {
+      headers: { 'content-type': 'text/event-stream' },
+    })
+  const { client, sent } = answering(
+    stream('{"cursor":"a.1"}'),
+    new Response('Bad Gateway', { status: 502 }),
+    stream('{"cursor":"a.2"}'),
+    problem(403, 'forbidden'),
+  )
+  const seen: string[] = []
+  const followed = async () => {
+    for await (const { cursor } of followChanges(client, { since: 'a.0' })) seen.push(cursor)
+  }
+  await expect(followed()).rejects.toMatchObject({ status: 403 })
+  expect(seen).toEqual(['a.1', 'a.2'])
+  expect(sent.map(({ headers }) => headers.get('last-event-id'))).toEqual(['a.0', 'a.1', 'a.1', 'a.2'])
 })
 
 test('a webhook is read only with the right signature', async () => {
