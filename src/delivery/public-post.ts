@@ -2,9 +2,9 @@
  * Requests to addresses that customers of the service choose (RULES §32). They must not reach what only this machine or
  * its network can reach (OWASP, "Server Side Request Forgery Prevention").
  */
-import { lookup } from 'node:dns/promises'
 import { Agent, request } from 'node:https'
 import { networkInterfaces } from 'node:os'
+import { dns } from 'bun'
 import ipaddr from 'ipaddr.js'
 
 /** What came of a request. `status` is null when there was no answer; then `error` says why, as a short code. */
@@ -49,8 +49,12 @@ const usualPatienceMs = 15_000
 /** How many bytes of an answer are read before the connection is cut. Nobody sees them. */
 const mostRead = 64 * 1024
 
+/**
+ * By c-ares, which waits beside the event loop. The system's own function holds a thread while it waits for a name server, and
+ * there are few threads, in which files are read and passkeys checked.
+ */
 const resolveBySystem = async (name: string): Promise<string[]> =>
-  (await lookup(name, { all: true })).map(({ address }) => address)
+  (await dns.lookup(name, { backend: 'c-ares' })).map(({ address }) => address)
 
 /**
  * Makes the function that sends requests. The name is resolved once, and every address must be public. The connection goes

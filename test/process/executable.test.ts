@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { success } from '../support/answers.ts'
 import { authenticator } from '../support/authenticator.ts'
+import { apart, canUnshare } from '../support/namespace.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { newDatabasePath, startExecutable } from '../support/server.ts'
 import { secretOf } from '../support/sign-in.ts'
@@ -31,22 +32,19 @@ function command(words: string[], env: Record<string, string> = {}) {
 
 const owner = ['--owner-name', 'Zoe', '--owner-email', 'zoe@example.org']
 
-/** Root needs no namespace of users, and others get one where their system allows it. */
-const unshare = ['unshare', ...(process.getuid!() === 0 ? [] : ['--map-root-user']), '--net', '--mount']
-const canUnshare =
-  Bun.which('unshare') !== null && Bun.spawnSync([...unshare, 'mount', '--bind', '/dev', '/mnt']).success
+/** What the script in the network of its own saw. */
+interface Seen {
+  readonly files: readonly string[]
+  readonly free: { readonly data: { readonly slots: readonly unknown[] } }
+  readonly abroad: number
+}
 
-test.skipIf(!canUnshare)(
+test.skipIf(!canUnshare())(
   '§10 The executable needs no network and no other file: it shows the pages, and takes bookings.',
   async () => {
     const jail = join(folder, 'jail')
     mkdirSync(jail)
-    const { stdout, stderr, success } = Bun.spawnSync(
-      [...unshare, process.execPath, '--no-env-file', 'test/support/jail.ts', executable, jail],
-      { stderr: 'pipe' },
-    )
-    expect({ success, stderr: stderr.toString() }).toEqual({ success: true, stderr: '' })
-    const seen = JSON.parse(stdout.toString().trim().split('\n').at(-1)!)
+    const seen = apart<Seen>('jail.ts', executable, jail)
     expect(seen.files).toContain('/desk/entrance.js')
     expect(seen).toMatchObject({ notServed: [], booked: { data: { startAt: '2027-03-29T06:00:00.000Z' } } })
     expect(seen.free.data.slots.length).toBeGreaterThan(0)

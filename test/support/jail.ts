@@ -2,32 +2,12 @@
  * Starts the demo of an executable on a machine that has nothing: an empty home, no network, and no file but the libraries
  * that the executable links. `unshare --net --mount` runs this script. It prints what it saw.
  */
-import { dlopen, FFIType, ptr } from 'bun:ffi'
 import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { loopbackUp, must } from './namespace.ts'
 import { until } from './until.ts'
 
 const [executable, jail] = process.argv.slice(2) as [string, string]
-
-/** Switches on the network device by which a machine talks to itself (netdevice(7)). */
-function loopbackUp(): void {
-  const { symbols } = dlopen('libc.so.6', {
-    socket: { args: [FFIType.i32, FFIType.i32, FFIType.i32], returns: FFIType.i32 },
-    ioctl: { args: [FFIType.i32, FFIType.u64, FFIType.ptr], returns: FFIType.i32 },
-  })
-  const [AF_INET, SOCK_DGRAM, SIOCSIFFLAGS, IFF_UP] = [2, 2, 0x8914, 1]
-  const request = new Uint8Array(40)
-  request.set(new TextEncoder().encode('lo'))
-  request[16] = IFF_UP
-  if (symbols.ioctl(symbols.socket(AF_INET, SOCK_DGRAM, 0), SIOCSIFFLAGS, ptr(request)) !== 0)
-    throw new Error('the loopback device could not be switched on')
-}
-
-function must(...command: string[]): string {
-  const { success, stdout, stderr } = Bun.spawnSync(command)
-  if (!success) throw new Error(`${command.join(' ')}: ${stderr}`)
-  return stdout.toString()
-}
 
 const libraries = must('ldd', executable).match(/\/[^\s:]+(?= \(0x)/g)!
 for (const library of libraries) {

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { isPublic, publicPost } from '../../src/delivery/public-post.ts'
 import { urlTrouble } from '../../src/domain/webhook.ts'
+import { apart, canUnshare } from '../support/namespace.ts'
+import { scratch } from '../support/scratch.ts'
 import { webhookReceiver } from '../support/webhook-receiver.ts'
 
 const notPublic = [
@@ -147,6 +151,15 @@ test('§32 The certificate must be of the name, and a proxy of the environment i
     delete process.env.HTTPS_PROXY
   }
 })
+
+test.skipIf(!canUnshare())(
+  '§32 A webhook with a name that no name server answers for holds up no other webhook, and no other work.',
+  () => {
+    const ended = apart<string[]>('silent-names.ts', mkdtempSync(join(scratch, 'names-')))
+    expect(ended.slice(0, 2).sort()).toEqual(['file', 'not_public'])
+    expect(ended.slice(2)).toEqual(Array(10).fill('timeout'))
+  },
+)
 
 test('§32 Of an answer, 64 KiB are read at most.', async () => {
   const { promise: cut, resolve } = Promise.withResolvers<void>()
