@@ -86,21 +86,26 @@ function write(
 ): RowNote {
   const { outcome, body, recordId } = judgment
   const now = work.deps.now()
+  const isOpen = outcome === 'create' || outcome === 'duplicate'
+  const change = (target: string, line: number | null = null) => {
+    const note = linked(tx, work, judgment, 'updated', kind.update(tx, target, body, now), target)
+    return sharingVersion(tx, work.id, line, note)
+  }
   try {
-    if (outcome === 'create' || (outcome === 'duplicate' && decision === 'create'))
+    const isPlanned = outcome === 'create' && stored.outcome === 'create'
+    if (isPlanned || (isOpen && decision === 'create'))
       return linked(tx, work, judgment, 'created', kind.create(tx, body, now))
-    if (isOther(judgment, stored, decision))
-      return noteOf(judgment, 'skipped', judgment.reason ?? stored.reason ?? 'touched')
-    if (outcome === 'duplicate' && decision === 'update') {
-      const target = stored.sameAsLine === null ? recordId : recordOf(tx, work.id, stored.sameAsLine)
+    if (isOpen && decision === 'update' && stored.sameAsLine !== null) {
+      const target = recordOf(tx, work.id, stored.sameAsLine)
       if (target === null) return { ...unwritten(stored), outcome: 'skipped', reason: 'left_out' }
-      const note = linked(tx, work, judgment, 'updated', kind.update(tx, target, body, now), target)
-      return sharingVersion(tx, work.id, stored.sameAsLine, note)
+      return change(target, stored.sameAsLine)
     }
-    if (outcome === 'update') {
-      const note = linked(tx, work, judgment, 'updated', kind.update(tx, recordId!, body, now), recordId!)
-      return sharingVersion(tx, work.id, null, note)
-    }
+    // The record that the owner saw after the dry run is not there any more, or it is not like the row any more.
+    if (outcome === 'create') return lost(tx, kind, stored)
+    if (outcome === 'update' || (outcome === 'duplicate' && decision === 'update'))
+      return isAsSeen(judgment, stored)
+        ? change(recordId!)
+        : noteOf(judgment, 'skipped', judgment.reason ?? stored.reason ?? 'touched')
     if (outcome === 'unchanged') return linked(tx, work, judgment, 'unchanged', null, recordId!)
   } catch (error) {
     if (error instanceof RowRefused) return noteOf(judgment, 'refused', error.reason)
@@ -113,14 +118,17 @@ function write(
   return noteOf(judgment, outcome, judgment.reason)
 }
 
-/** Whether a row would change another record than the one that the owner saw after the dry run. */
-const isOther = (
-  { outcome, recordId }: Judgment,
-  stored: ImportRowRecord,
-  decision: DuplicateDecision | 'as planned',
-): boolean =>
-  stored.recordId !== recordId &&
-  (outcome === 'update' || (outcome === 'duplicate' && decision === 'update' && stored.sameAsLine === null))
+/** Whether the owner saw after the dry run that a row would change this record. */
+const isAsSeen = ({ recordId }: Judgment, stored: ImportRowRecord): boolean =>
+  stored.recordId === recordId && stored.outcome !== 'unchanged'
+
+function lost(tx: WriteScope, kind: Kind, stored: ImportRowRecord): RowNote {
+  const isGone = stored.recordId !== null && kind.stateOf(tx, stored.recordId, 0) === 'gone'
+  return {
+    ...unwritten(stored),
+    ...(isGone ? { outcome: 'refused', reason: 'deleted_since' } : { outcome: 'skipped', reason: 'touched' }),
+  }
+}
 
 /** The record that an earlier row of the file has made, or is. A row that was left out only names a likely one. */
 function recordOf(tx: WriteScope, importId: string, line: number): string | null {

@@ -1,0 +1,60 @@
+/** An import does what the owner saw in its dry run and decided about, and nothing else. */
+import { expect, test } from 'bun:test'
+import { success } from '../support/answers.ts'
+import { type Clinic, clinic } from '../support/clinic.ts'
+import { act, bring, decide, importFile, rowsOf } from '../support/importing.ts'
+
+const patientsOf = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/patients')).patients
+const byHand = async (c: Clinic, patient: object): Promise<string> =>
+  success(await c.owner.call('POST', '/api/v1/patients', patient), 201).id
+const told = async (c: Clinic, id: string) =>
+  (await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason].join(' ').trim())
+
+test('§35 A commit makes no record that the dry run did not plan or the owner did not decide.', async () => {
+  await using c = await clinic({ signedIn: true })
+  const [john, jane] = ['1,John,Roe,1980-01-02,Bonn\n', '2,Jane,Doe,1981-01-02,Bonn\n']
+  const head = 'Id,First Name,Last Name,Date of Birth,City\n'
+  await importFile(c, head + john + jane)
+  const ida = await byHand(c, { firstName: 'Ida', lastName: 'Lang', dob: '1960-05-13' })
+  const eva = await byHand(c, { firstName: 'Eva', lastName: 'Kurz', dob: '1961-05-13' })
+  const file = `${head}${john}${jane.replace('Bonn', 'Trier')}3,Ida,Lang,1960-05-13,Bonn\n4,Eva,Kurz,1961-05-13,Bonn\n`
+  const { id } = await bring(c, file)
+  await act(c, id, 'dry-run')
+  const duplicate = 'duplicate same_name_and_dob'
+  expect(await told(c, id)).toEqual(['unchanged', 'update', duplicate, duplicate])
+  await decide(c, id, { duplicates: { same_name_and_dob: 'update' } })
+
+  const ids = (await rowsOf(c, id)).slice(0, 2).map(({ recordId }) => recordId)
+  for (const one of ids)
+    success(await c.owner.call('POST', `/api/v1/patients/${one}/erase`, { reason: 'Asked by letter' }))
+  success(await c.owner.call('DELETE', `/api/v1/patients/${ida}`))
+  success(await c.owner.call('PATCH', `/api/v1/patients/${eva}`, { lastName: 'Lind', dob: '1962-05-13' }))
+  await act(c, id, 'commit')
+  const gone = 'refused deleted_since'
+  expect(await told(c, id)).toEqual([gone, gone, gone, 'skipped touched'])
+  expect(await patientsOf(c)).toMatchObject([{ firstName: 'Eva', lastName: 'Lind', town: null }])
+})
+
+test('a row that the dry run called unchanged changes nothing', async () => {
+  await using c = await clinic()
+  const file = 'Id,First Name,Last Name,City\n1,John,Roe,Bonn\n'
+  await importFile(c, file)
+  const [john] = await patientsOf(c)
+  const { id } = await bring(c, file)
+  await act(c, id, 'dry-run')
+  success(await c.owner.call('PATCH', `/api/v1/patients/${john.id}`, { town: 'Trier' }))
+  await act(c, id, 'commit')
+  expect(await told(c, id)).toEqual(['skipped touched'])
+  expect(await patientsOf(c)).toMatchObject([{ town: 'Trier' }])
+})
+
+test('a row that is decided to be an earlier row of its file makes no patient beside that one', async () => {
+  await using c = await clinic()
+  const { id } = await bring(c, 'Id,First Name,Last Name,City\n1,Ida,Roe,Bonn\n2,Ida,Roe,Trier\n')
+  await act(c, id, 'dry-run')
+  expect(await told(c, id)).toEqual(['create', 'duplicate same_name_and_dob'])
+  await decide(c, id, { duplicates: { same_name_and_dob: 'update' } })
+  await act(c, id, 'commit')
+  expect(await told(c, id)).toEqual(['created', 'updated'])
+  expect(await patientsOf(c)).toMatchObject([{ town: 'Trier' }])
+})
