@@ -2,16 +2,16 @@ import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../../base/icon.tsx'
 import { words } from '../../words/words.ts'
-import type { Column } from './column.ts'
 
 interface Props {
   /** The element that scrolls. */
   readonly place: RefObject<HTMLElement | null>
-  readonly columns: readonly Column[]
+  /** How broad the columns are. It is measured again when one of them changes. */
+  readonly tracks: string
 }
 
 /** Says how many columns lie beyond the right edge, and leads to them. */
-export function Beyond({ place, columns }: Props) {
+export function Beyond({ place, tracks }: Props) {
   const [hidden, setHidden] = useState(0)
   useEffect(() => {
     const element = place.current!
@@ -28,7 +28,7 @@ export function Beyond({ place, columns }: Props) {
       observer.disconnect()
       element.removeEventListener('scroll', measure)
     }
-  }, [columns])
+  }, [tracks])
   if (hidden === 0) return null
   const says = words.value.board.beyond(hidden)
   const go = () => place.current!.scrollBy({ left: place.current!.clientWidth / 2 })

@@ -67,6 +67,7 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
   // A week shows many days at once, and its cards share the room that there is.
   const lanes = useMemo(() => columns.map(({ entries }) => lanesOf(entries)), [columns])
   const breadths = columns.map(({ entries }, i) => (week ? 1 : breadthOf(entries, lanes[i]!)))
+  const tracks = breadths.map((one) => `minmax(calc(${one} * var(--least)), ${one}fr)`).join(' ')
   const { isLong, handlers: refusing } = useWaiting(scroller, waiting)
   useScroll(scroller, columns, reference.grid)
   useFocusKept(scroller, () => {
@@ -89,7 +90,7 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
       inert={isLong}
       style={{
         '--columns': breadths.reduce((sum, one) => sum + one, 0),
-        '--tracks': breadths.map((one) => `minmax(calc(${one} * var(--least)), ${one}fr)`).join(' '),
+        '--tracks': tracks,
       }}
     >
       <div class="heads">
@@ -97,7 +98,7 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
         {columns.map((column) => (
           <ColumnHead key={column.key} column={column} week={week} />
         ))}
-        <Beyond place={scroller} columns={columns} />
+        <Beyond place={scroller} tracks={tracks} />
       </div>
       <fieldset class="columns" aria-label={words.value.board.entries} {...handlers}>
         <Times
