@@ -1,6 +1,7 @@
 /** axe-core and the keyboard on the pages before the front desk. The desk has tests of its own for each screen. */
 import { expect } from 'bun:test'
 import { expectAccessible } from './desk-accessible.ts'
+import { expectFlawless } from './flaws.ts'
 import { inBrowser } from './in-browser.ts'
 import { failToSignIn, focusOn, hasFocus, invite, onDesk, opened, openSettings, spent } from './steps.ts'
 
@@ -12,21 +13,26 @@ inBrowser({
     await page.goto('/sign-in')
     await page.click('summary')
     await expectAccessible(page, 'sign-in')
+    await expectFlawless(page, 'sign-in')
     await failToSignIn(page)
     await expectAccessible(page, 'sign-in that failed')
+    await expectFlawless(page, 'sign-in that failed')
 
     await page.goto(house.setupLink)
     await opened(page)
     await expectAccessible(page, 'setup')
+    await expectFlawless(page, 'setup')
     await page.getByLabel('Add a break, Monday').click()
     await page.getByLabel('Tuesday, closes').fill('')
     await page.click('text=Make my passkey and finish')
     await page.locator('.error').first().waitFor()
     await expectAccessible(page, 'setup with mistakes')
+    await expectFlawless(page, 'setup with mistakes')
 
     await page.goto('/enrol#cl_wrong')
     await spent(page)
     await expectAccessible(page, 'a link that is used up')
+    await expectFlawless(page, 'a link that is used up')
   },
 
   'the page of an invitation is accessible': async (house) => {
@@ -36,6 +42,7 @@ inBrowser({
     await page.goto(link)
     await opened(page)
     await expectAccessible(page, 'enrol')
+    await expectFlawless(page, 'enrol')
   },
 
   'a practice is set up and looked after with only the keyboard': async (house) => {

@@ -6,6 +6,7 @@ import { type BookingClinic, bookingClinic } from '../support/online-booking.ts'
 import { until } from '../support/until.ts'
 import { chromiumPath } from './browser.ts'
 import { browser, useBrowser } from './browsing.ts'
+import { expectFlawless } from './flaws.ts'
 import { patientsBrowser } from './patients-browser.ts'
 
 useBrowser()
@@ -230,6 +231,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
           (window as unknown as { axe: typeof axe }).axe.run(),
         )
         expect(violations.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([])
+        if (colorScheme === 'light') await expectFlawless(b.page, heading)
       }
       /** Moves the focus to what has this name, and says how many steps it took. */
       const tabTo = async (name: string) => {

@@ -11,7 +11,7 @@ import { deskHouse } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { drawn, press } from './desk-cards.ts'
 import { closeAll, demoHouse, type Shown, show, shown } from './desk-screens.ts'
-import { flawsOf } from './flaws.ts'
+import { flawsOf, windows } from './flaws.ts'
 import { soon } from './soon.ts'
 
 useBrowser()
@@ -257,15 +257,6 @@ for (const [reducedMotion, times] of [
     await soon(async () => expect(await settled()).toEqual([...times]))
     expect(complaints).toEqual([])
   })
-
-/** A phone, a window of 1280 × 800 at 200 %, a tablet, and two desktops. */
-const windows = [
-  [390, 844],
-  [640, 400],
-  [768, 1024],
-  [1920, 1080],
-  [1280, 800],
-] as const
 
 /** The pages of the settings change once from a phone to a desktop. */
 const windowsOf = ({ place, open }: Shown) =>

@@ -1,5 +1,27 @@
 /** What of the look of a page can be counted without taste. */
+import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+
+/** A phone, a window of 1280 × 800 at 200 %, a tablet, and two desktops. */
+export const windows = [
+  [390, 844],
+  [640, 400],
+  [768, 1024],
+  [1920, 1080],
+  [1280, 800],
+] as const
+
+/** Expects no flaw in the page in any of the windows. The window is put back. */
+export async function expectFlawless(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize()!
+  const found: string[] = []
+  for (const [width, height] of windows) {
+    await page.setViewportSize({ width, height })
+    for (const flaw of await flawsOf(page)) found.push(`${what} at ${width}: ${flaw}`)
+  }
+  await page.setViewportSize(before)
+  expect(found).toEqual([])
+}
 
 /**
  * The flaws of the newest dialogue, or of the page: it is wider than its window, more than one button leads, or a text is cut.

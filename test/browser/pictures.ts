@@ -1,5 +1,5 @@
 /**
- * Takes pictures of every page for a person to look at, light and dark, as wide as a phone and as a desktop:
+ * Takes pictures of every page for a person to look at, light and dark, in four widths:
  * `bun test/browser/pictures.ts <folder>`. With `desk` behind the folder it takes those of the desk only, in all widths and
  * at 200 %. Names of screens behind it take those only.
  */
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
+import { bookingClinic, bookingPage } from '../support/online-booking.ts'
 import { launch, person } from './browser.ts'
 import { closeAll, demoHouse, show, shown } from './desk-screens.ts'
 import { breakDown, busyOwner, fillDesk, openHouse, reminded, unluckyOwner, watchedOwner } from './house.ts'
@@ -99,6 +100,7 @@ async function walk(name: string, look: BrowserContextOptions): Promise<void> {
 
   await using c = await clinic()
   await patientsPages(c, look, shoot)
+  await bookingPages(look, shoot)
 }
 
 /** Every page of the settings that this person sees. */
@@ -205,6 +207,26 @@ async function patientsPages(c: Clinic, look: BrowserContextOptions, shoot: Shoo
   await shoot(page, 'unsubscribed')
 }
 
+/** The page on which patients book, from the first question to the form for who comes. */
+async function bookingPages(look: BrowserContextOptions, shoot: Shoot): Promise<void> {
+  await using c = await bookingClinic()
+  await using server = listening(c)
+  await using patient = await person(browser, server.url, look)
+  const { page } = patient
+  await page.clock.setFixedTime(c.clock.now)
+  await page.goto(bookingPage)
+  await shoot(page, 'book')
+  await page.getByRole('link', { name: 'No, this is my first visit' }).click()
+  await page.getByRole('link', { name: 'Check-up' }).waitFor()
+  await shoot(page, 'book-kind')
+  await page.getByRole('link', { name: 'Check-up' }).click()
+  await page.getByRole('button', { name: '10:00' }).first().waitFor()
+  await shoot(page, 'book-time')
+  await page.getByRole('button', { name: '10:00' }).first().click()
+  await page.getByLabel('First name').waitFor()
+  await shoot(page, 'book-who')
+}
+
 /** Every screen and dialogue of the desk over the demo practice. A window of 640 × 400 is one of 1280 × 800 at 200 %. */
 async function desk(): Promise<void> {
   await using house = await demoHouse(browser)
@@ -233,7 +255,7 @@ const browser = await launch()
 await desk()
 if (only === undefined)
   for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [390, 1280])
+    for (const width of [390, 768, 1280, 1920])
       await walk(`${colorScheme}-${width}`, {
         colorScheme,
         viewport: { width, height: 844 },

@@ -5,6 +5,7 @@ import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { chromiumPath } from './browser.ts'
 import { browser, useBrowser } from './browsing.ts'
+import { expectFlawless } from './flaws.ts'
 import { reminded } from './house.ts'
 import { patientsBrowser } from './patients-browser.ts'
 
@@ -265,11 +266,15 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await b.page.keyboard.press('Tab')
       const focused = () => b.page.evaluate(() => document.activeElement?.id)
       expect(await focused()).toBe('confirmed')
-      if (colorScheme === 'light') continue
+      if (colorScheme === 'light') {
+        await expectFlawless(b.page, 'the question')
+        continue
+      }
       await b.page.waitForSelector('#confirmed:not([aria-disabled])')
       await b.page.keyboard.press('Enter')
       await b.page.waitForSelector('text=We are expecting you.')
       expect(await focused()).toBe('message')
+      await expectFlawless(b.page, 'the answer')
     }
   })
 })
