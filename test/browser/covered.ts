@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * The fields of the newest dialogue, or of the screen, that are covered while they have the focus and a long message stands.
+ * A message that stands beside them covers not even their edge.
  * The message is drawn in its place by this test, and taken away again.
  */
 export const coveredFields = (page: Page): Promise<string[]> =>
@@ -21,6 +22,9 @@ export const coveredFields = (page: Page): Promise<string[]> =>
     message.append(text, undo)
     document.querySelector('.toasts')!.append(message)
     const covered: string[] = []
+    const isBeside = getComputedStyle(message.parentElement!).position === 'fixed'
+    if (isBeside && message.getBoundingClientRect().right > top.getBoundingClientRect().left)
+      covered.push('the edge of the dialogue or the screen')
     for (const field of top.querySelectorAll<HTMLElement>('input, select, textarea')) {
       if (!field.checkVisibility() || field.tabIndex < 0 || field.matches('.visually-hidden, :disabled'))
         continue
