@@ -15,7 +15,8 @@ const longestPauseMs = 60_000
  * A `fetch` that sends a request again after 429, 503 or a broken line, and after 421 to the address that the answer names. While
  * a practice moves to another server, its address stays the same, and the request is sent there again.
  * Every write gets an `Idempotency-Key`, unless it has one, so the service carries it out once.
- * The last answer is answered as it is, and so is one that asks for a pause of more than a minute. @throws when no answer came at the last try, or when the request was aborted.
+ * The last answer is answered as it is. So is one that asks for a pause of more than a minute.
+ * @throws when no answer came at the last try, or when the request was aborted.
  */
 export function repeating(send: Send, pause: Pause = sleep): Send {
   /** The address that the practice has told, once it has moved. */

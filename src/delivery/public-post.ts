@@ -4,7 +4,6 @@
  */
 import { Agent, request } from 'node:https'
 import { networkInterfaces } from 'node:os'
-import { dns } from 'bun'
 import ipaddr from 'ipaddr.js'
 
 /** What came of a request. `status` is null when there was no answer; then `error` says why, as a short code. */
@@ -54,7 +53,7 @@ const mostRead = 64 * 1024
  * there are few threads, in which files are read and passkeys checked.
  */
 const resolveBySystem = async (name: string): Promise<string[]> =>
-  (await dns.lookup(name, { backend: 'c-ares' })).map(({ address }) => address)
+  (await Bun.dns.lookup(name, { backend: 'c-ares' })).map(({ address }) => address)
 
 /**
  * Makes the function that sends requests. The name is resolved once, and every address must be public. The connection goes
