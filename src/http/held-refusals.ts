@@ -72,12 +72,15 @@ const isOver = (amount: Amount, most: Amount): boolean =>
 const heldRefusals = new HeldRefusals()
 
 /**
- * Whether the refusal of a request is held back where requests are limited: it asked for too much, brought a large body, or has no
- * good credential. The last has no other limit.
+ * Whether the refusal of a request is held back where requests are limited: it asked for too much, brought a large body, or came
+ * from a stranger who has no good credential or asks for what is not there. Nothing else limits the last two.
  */
-export const isHeldBack = (request: Request, status: number): boolean =>
-  exchangeOf(request).isLimited &&
-  (status === 429 || status === 401 || (status < 500 && largeBytes(request) > 0))
+export function isHeldBack(request: Request, status: number): boolean {
+  const { isLimited, caller } = exchangeOf(request)
+  if (!isLimited || status >= 500) return false
+  const isStrange = caller === undefined && (status === 401 || status === 404)
+  return status === 429 || isStrange || largeBytes(request) > 0
+}
 
 /**
  * Resolves when a refusal may be sent. Callers are known by their credential, and others by the network of their address. Where no

@@ -54,18 +54,25 @@ test('refusals of large bodies are held back where there is room for the bodies,
   expect(sleep.mock.calls).toHaveLength(32)
 })
 
-test('§8 A refusal of who has no good token is held back, too.', async () => {
+test('§8 A refusal of a stranger who has no good token, or asks for what is not there, is held back, too.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60 } })
   const { resolve: goOn, promise: held } = Promise.withResolvers<void>()
-  using sleep = spyOn(Bun, 'sleep').mockImplementation(() => held)
+  const isHeld = (ms: unknown): boolean => Number(ms) >= 250
+  using sleep = spyOn(Bun, 'sleep').mockImplementation((ms) =>
+    isHeld(ms) ? held : new Promise((resolve) => setTimeout(resolve, Number(ms))),
+  )
   const wrong = { authorization: 'Bearer ck_wrong' }
   const asked = Promise.all([
     c.anonymous('GET', '/api/v1/me'),
     c.anonymous('GET', '/api/v1/me', undefined, wrong),
+    c.anonymous('GET', '/auth/sign-in'),
   ])
-  await until('two refusals that are held back', () => sleep.mock.calls.length === 2)
+  await until(
+    'three refusals that are held back',
+    () => sleep.mock.calls.filter(([ms]) => isHeld(ms)).length === 3,
+  )
   goOn()
-  expect(statuses(await asked)).toEqual([401, 401])
+  expect(statuses(await asked)).toEqual([401, 401, 404])
 })
 
 test('the limit of the open routes does not apply to the API', async () => {
