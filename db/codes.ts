@@ -183,6 +183,7 @@ export const rowReasonCodes: Codes<RowReason> = {
   has_records: 19,
   gone: 20,
   fault: 21,
+  merged: 22,
 }
 
 export const callCodes: Codes<CallResult> = { no_answer: 0, message_left: 1, reached: 2 }

@@ -58,3 +58,50 @@ test('a row that is decided to be an earlier row of its file makes no patient be
   expect(await told(c, id)).toEqual(['created', 'updated'])
   expect(await patientsOf(c)).toMatchObject([{ town: 'Trier' }])
 })
+
+test('§35 A row of a patient who was merged leaves the kept one as they are.', async () => {
+  await using c = await clinic()
+  const file = (email: string) =>
+    `Id,First Name,Last Name,Email\n1,Jon,Roe,old@example.org\n2,Jane,Doe,${email}\n`
+  await importFile(c, file('jane@example.org'))
+  const kept = await byHand(c, { firstName: 'John', lastName: 'Roe', email: 'new@example.org' })
+  const idOf = async (name: string) =>
+    success(await c.owner.call('GET', `/api/v1/patients?search=${name}`)).patients[0].id
+  const [jon, jane] = [await idOf('jon'), await idOf('jane')]
+  const merge = async (from: string) =>
+    success(await c.owner.call('POST', `/api/v1/patients/${kept}/merge`, { from }))
+  await merge(jon)
+  const before = await patientsOf(c)
+  const again = await importFile(c, file('jane@example.org'))
+  expect(await told(c, again.id)).toEqual(['skipped merged', 'unchanged'])
+  expect(await patientsOf(c)).toEqual(before)
+
+  const { id } = await bring(c, file('doe@example.org'))
+  expect(await told(c, (await act(c, id, 'dry-run')).id)).toEqual(['skipped merged', 'update'])
+  await merge(jane)
+  await act(c, id, 'commit')
+  expect(await told(c, id)).toEqual(['skipped merged', 'skipped merged'])
+  expect(await patientsOf(c)).toMatchObject([{ firstName: 'John', email: 'new@example.org' }])
+})
+
+test('§35 Where an owner decided that two rows are one patient, later files leave that patient as they are.', async () => {
+  await using c = await clinic()
+  const file = 'Id,First Name,Last Name,Phone\n1,John,Roe,+4915112345678\n2,Jane,Roe,+4915112345678\n'
+  const first = await bring(c, file)
+  await act(c, first.id, 'dry-run')
+  await decide(c, first.id, { duplicates: { same_contact: 'update' } })
+  await act(c, first.id, 'commit')
+  expect(await told(c, first.id)).toEqual(['created', 'updated'])
+  const before = await patientsOf(c)
+  const later = file.replace('Jane', 'June')
+  for (const [next, last] of [
+    [file, 'unchanged'],
+    [later, 'skipped merged'],
+  ] as const) {
+    const { id } = await importFile(c, next)
+    expect(await told(c, id)).toEqual(['skipped merged', last])
+    expect(await patientsOf(c)).toEqual(before)
+  }
+  await act(c, first.id, 'undo')
+  expect(await patientsOf(c)).toEqual([])
+})

@@ -271,7 +271,8 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findUpdated: (scope, r) => importRows.findUpdated(scope, r.tagId, r.patientId),
   listPutBack: (scope, r) => importRows.listPutBack(scope, r.patientId),
   findLinked: (scope) => externalIds.findLinked(scope, program),
-  findLinkOf: (scope, r) => externalIds.findLinkOf(scope, 'patients', 'Cliniko', r.patientId) && r.patientId,
+  listLinksOf: (scope, r) =>
+    externalIds.listLinksOf(scope, 'patients', 'Cliniko', r.patientId).map(() => r.patientId),
   hasOtherLinks: (scope, r) => externalIds.hasOtherLinks(scope, r.userId, r.patientId) && r.patientId,
   patientHasRecords: (scope, r) => patientHasRecords(scope, r.patientId) && r.patientId,
   findAppointmentType: (scope, r) => appointmentTypes.findAppointmentType(scope, r.tagId),

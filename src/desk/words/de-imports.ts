@@ -172,6 +172,7 @@ export const imports: typeof en.imports = {
     same_contact: () => 'Ein Patient hat dieselbe E-Mail-Adresse oder Telefonnummer.',
     deleted_since: () => 'Das war schon hier, und jemand hat es gelöscht.',
     cancelled: () => 'Der Termin wurde abgesagt.',
+    merged: () => 'Zwei Patienten wurden hier zu einem. Er bleibt, wie er ist.',
     left_out: () => 'Sie haben entschieden, das wegzulassen.',
     touched: () => 'Jemand hat es seitdem geändert.',
     has_records: () => 'Inzwischen gehört anderes dazu.',

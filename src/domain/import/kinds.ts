@@ -96,6 +96,7 @@ export const rowReasons = [
   'has_records',
   'gone',
   'fault',
+  'merged',
 ] as const
 export type RowReason = (typeof rowReasons)[number]
 

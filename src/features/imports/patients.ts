@@ -8,7 +8,7 @@ import { ownTarget } from '../../domain/import/fields.ts'
 import { samePhones } from '../../domain/phone-digits.ts'
 import { reader } from '../../http/reader.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
-import { findLinked, findLinkOf } from '../../store/imports/external-ids.ts'
+import { findLinked, listLinksOf } from '../../store/imports/external-ids.ts'
 import { patientHasRecords } from '../../store/imports/touched-patients.ts'
 import { findLikely } from '../../store/patients/likely-patients.ts'
 import { findPatient, type PatientRow } from '../../store/patients/patients.ts'
@@ -49,11 +49,18 @@ export class Patients implements Kind<Body> {
     if (linked !== null) {
       const patient = findPatient(scope, keptPatientOf(scope, linked))
       if (patient === null) throw new RowRefused('deleted_since')
-      const outcome = Object.keys(changesIn(patient, body)).length === 0 ? 'unchanged' : 'update'
-      return judged(outcome, body, { recordId: patient.id, externalId, isNew: false })
+      const there = { recordId: patient.id, externalId, isNew: false }
+      if (Object.keys(changesIn(patient, body)).length === 0) return judged('unchanged', body, there)
+      // Two patients became one here, by a decision. A file cannot say which of the two is right.
+      const isOneOfTwo = patient.id !== linked || this.#idsOf(scope, patient.id).length > 1
+      return isOneOfTwo
+        ? judged('skipped', body, { ...there, reason: 'merged' })
+        : judged('update', body, there)
     }
     return this.#amongOthers(scope, body, externalId)
   }
+
+  #idsOf = (scope: Scope, patientId: string) => listLinksOf(scope, 'patients', this.#source, patientId)
 
   #linked = (scope: Scope, externalId: string) =>
     findLinked(scope, { kind: 'patients', source: this.#source, externalId })
@@ -73,8 +80,7 @@ export class Patients implements Kind<Body> {
       reasons: reasonsFor(patient, wanted),
     }))
     const same = likely.find(({ patient }) => this.#isTheSame(patient, body))
-    const isFree = (id: string) =>
-      externalId === null || findLinkOf(scope, 'patients', this.#source, id) === null
+    const isFree = (id: string) => externalId === null || this.#idsOf(scope, id).length === 0
     if (same !== undefined && isFree(same.patient.id))
       return judged('unchanged', body, { recordId: same.patient.id, externalId })
     const namesake = likely.find(({ reasons }) => reasons.includes('name_and_dob')) ?? same

@@ -24,7 +24,7 @@ const ofRecord = select({
     eq(fields.kind, param('kind', fields.kind)),
     eq(fields.source, param('source', fields.source)),
   ),
-  limit: sql`1`,
+  limit: sql`2`,
 })
 const removeOfRecord = remove(
   externalIds,
@@ -62,6 +62,6 @@ export const removeLinksOf = (tx: WriteScope, importId: string, recordId: string
 export const hasOtherLinks = (scope: Scope, importId: string, recordId: string): boolean =>
   scope.get(ofOthers, { importId, recordId }) !== null
 
-/** By which id a program knows a record; null where it does not. */
-export const findLinkOf = (scope: Scope, kind: ImportKind, source: string, recordId: string): string | null =>
-  scope.get(ofRecord, { kind, source, recordId })?.externalId ?? null
+/** By which ids a program knows a record, two of them at most. */
+export const listLinksOf = (scope: Scope, kind: ImportKind, source: string, recordId: string): string[] =>
+  scope.all(ofRecord, { kind, source, recordId }).map(({ externalId }) => externalId)
