@@ -141,6 +141,7 @@ export const fileProblemCodes: Codes<FileProblem> = {
   too_many_columns: 3,
   row_too_long: 4,
   file_gone: 5,
+  open_quote: 6,
 }
 export const encodingCodes: Codes<Encoding> = { 'utf-8': 0, 'utf-16le': 1, 'utf-16be': 2, 'windows-1252': 3 }
 export const separatorCodes: Codes<Separator> = { comma: 0, semicolon: 1, tab: 2 }

@@ -160,8 +160,8 @@ test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. What canno
         body,
       }),
     )
-  const long = { 'content-type': 'text/csv', 'content-length': String(mostFileBytes + 1) }
-  expect((await request(long)).status).toBe(413)
+  const tooLong = { 'content-type': 'text/csv', 'content-length': String(mostFileBytes + 1) }
+  expect((await request(tooLong)).status).toBe(413)
   expect((await request({ 'content-type': 'application/json' })).status).toBe(415)
   const coded = { 'content-type': 'text/csv', 'content-encoding': 'gzip' }
   expect(await (await request(coded)).json()).toMatchObject({ error: { status: 415 } })
@@ -169,10 +169,23 @@ test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. What canno
   const wide = `${'a,'.repeat(mostColumns)}a\n`
   expect((await bring(c, wide)).problem).toEqual({ code: 'too_many_columns', line: 1 })
   expect((await bring(c, 'First Name,Last Name\n')).problem).toEqual({ code: 'no_rows', line: null })
-  expect((await bring(c, 'a,b\n1,2\n3,"open')).problem).toEqual({ code: 'not_a_table', line: 3 })
-  expect((await bring(c, `a,b\n1,${'x'.repeat(1_100_000)}\n`)).problem).toMatchObject({
-    code: 'row_too_long',
-  })
+  const long = `a,b\n1,2\n3,"${'x\n'.repeat(550_000)}"\n`
+  expect((await bring(c, long)).problem).toEqual({ code: 'row_too_long', line: 3 })
+})
+
+test.each([
+  ['in the middle of a cell', ['3,"open', '4,x', '5,"y"', '6,z']],
+  ['nowhere', ['3,"open', '4,x', '']],
+])('§35 A quote that swallows rows makes a file unreadable at its line. It ends %s.', async (_, rows) => {
+  await using c = await clinic()
+  const { state, problem } = await bring(c, ['a,b', '1,"two', 'lines"', ...rows].join('\r\n'))
+  expect([state, problem]).toEqual(['unreadable', { code: 'open_quote', line: 4 }])
+})
+
+test('quotes inside of a cell are a part of its text', async () => {
+  const text = 'a,b\n1,"5 inch" pipe\n2,5" pipe\n3,"""Fine""\nhe said"\n'
+  const rows = await Array.fromAsync(rowsOfTable([text], 'comma'))
+  expect(rows.map(({ cells }) => cells[1])).toEqual(['b', '"5 inch" pipe', '5" pipe', '"Fine"\nhe said'])
 })
 
 test.each(['\n', '\r\n', '\r'])(

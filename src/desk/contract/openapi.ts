@@ -1626,7 +1626,7 @@ export interface components {
             state: "reading" | "ready" | "checking" | "checked" | "committing" | "committed" | "undoing" | "undone" | "unreadable" | "expired";
             problem: {
                 /** @enum {string} */
-                code: "not_a_table" | "no_rows" | "too_many_rows" | "too_many_columns" | "row_too_long" | "file_gone";
+                code: "not_a_table" | "no_rows" | "too_many_rows" | "too_many_columns" | "row_too_long" | "file_gone" | "open_quote";
                 line: number | null;
             } | null;
             paused: boolean;

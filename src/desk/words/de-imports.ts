@@ -48,6 +48,8 @@ export const imports: typeof en.imports = {
     too_many_columns: 'Die Datei hat mehr als 200 Spalten. Lassen Sie einige weg.',
     row_too_long: 'Eine Zeile ist zu lang. Vielleicht fehlen Anführungszeichen.',
     file_gone: 'Die Datei wurde entfernt. Lesen Sie sie noch einmal ein.',
+    open_quote:
+      'Ein Anführungszeichen öffnet in dieser Zeile ein Feld und wird nicht geschlossen. Berichtigen Sie die Zeile und lesen Sie die Datei noch einmal ein.',
   },
   atLine: (line) => `Zeile ${line}`,
   expiredText:

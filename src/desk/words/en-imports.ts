@@ -121,6 +121,8 @@ export const imports = {
     too_many_columns: 'The file has more than 200 columns. Leave some out.',
     row_too_long: 'A row is too long. Perhaps quotation marks are missing.',
     file_gone: 'The file was removed. Read it again.',
+    open_quote:
+      'A quotation mark opens a cell in this row and is not closed. Mend the row, and read the file again.',
   },
   atLine: (line: string) => `Line ${line}`,
   expiredText: 'A file is kept for a day. Nothing came in. Read the file again.',

@@ -52,6 +52,7 @@ export const fileProblems = [
   'too_many_columns',
   'row_too_long',
   'file_gone',
+  'open_quote',
 ] as const
 export type FileProblem = (typeof fileProblems)[number]
 

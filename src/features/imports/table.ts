@@ -1,5 +1,6 @@
 /** Reads the rows of a file. `csv-parse` is loaded with the first file. */
 import { Readable } from 'node:stream'
+import type { Parser } from 'csv-parse'
 import { type FileProblem, mostColumns, mostRows, mostRowText } from '../../domain/import/kinds.ts'
 import { type Separator, separators } from '../../domain/import/text.ts'
 import { othersTurn } from '../../store/engine/writer.ts'
@@ -36,20 +37,25 @@ export async function* rowsOf(text: Iterable<string>, separator: Separator): Asy
     skip_empty_lines: true,
     max_record_size: mostRowText,
     info: true,
+    on_record: (row) => {
+      if (quotes.areOpen) throw new FileTrouble('open_quote', lineOf(row as unknown as ParsedRow))
+      return row
+    },
   })
+  const quotes = watchedQuotes(parser)
   const source = Readable.from(inTurns(withPlainBreaks(text)))
   source.on('error', (error) => parser.destroy(error))
   let rows = -1
   try {
-    for await (const { record, info } of source.pipe(parser)) {
-      const cells = record as string[]
-      const line = info.lines - breaksIn(cells)
+    for await (const row of source.pipe(parser) as AsyncIterable<ParsedRow>) {
+      const cells = row.record
+      const line = lineOf(row)
       if (cells.length > mostColumns) throw new FileTrouble('too_many_columns', line)
       if (++rows > mostRows) throw new FileTrouble('too_many_rows', line)
       yield { line, cells }
     }
   } catch (error) {
-    throw troubleOf(error)
+    throw troubleOf(error, parser)
   } finally {
     source.destroy()
     parser.destroy()
@@ -64,10 +70,51 @@ async function* inTurns(text: Iterable<string>): AsyncGenerator<string> {
   }
 }
 
-function troubleOf(error: unknown): unknown {
+/** A row of `csv-parse`. */
+interface ParsedRow {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+}
+
+/** Where a row begins. The parser counts to its end. */
+const lineOf = ({ record, info }: ParsedRow): number => info.lines - breaksIn(record)
+
+/** What `csv-parse` knows of the row that it reads. */
+interface ParserState {
+  readonly record: readonly string[]
+  readonly field: { prepend(byte: Uint8Array): void; toString(encoding: 'utf8'): string }
+  readonly wasRowDelimiter: boolean
+}
+
+const stateOf = (parser: Parser): ParserState => (parser as unknown as { state: ParserState }).state
+
+/**
+ * Notices a quote that is closed in the middle of a later line. It was never closed where it should be, so the cell has
+ * swallowed rows. `csv-parse` then puts the quote back before the text of the cell, and does so in no other case.
+ */
+function watchedQuotes(parser: Parser): { areOpen: boolean } {
+  const quotes = { areOpen: false }
+  const { field } = stateOf(parser)
+  const prepend = field.prepend.bind(field)
+  field.prepend = (quote) => {
+    if (field.toString('utf8').includes('\n')) quotes.areOpen = true
+    prepend(quote)
+  }
+  return quotes
+}
+
+/** What is wrong with a file, by an error of its parser. The line is the one where the row begins. */
+function troubleOf(error: unknown, parser: Parser): unknown {
   const { code, lines } = error as { code?: string; lines?: number }
   if (typeof code !== 'string' || !code.startsWith('CSV_')) return error
-  return new FileTrouble(code === 'CSV_MAX_RECORD_SIZE' ? 'row_too_long' : 'not_a_table', lines ?? null)
+  const { record, field, wasRowDelimiter } = stateOf(parser)
+  const end = lines! + (wasRowDelimiter ? 1 : 0)
+  return new FileTrouble(problems[code] ?? 'not_a_table', end - breaksIn([...record, field.toString('utf8')]))
+}
+
+const problems: Readonly<Record<string, FileProblem>> = {
+  CSV_MAX_RECORD_SIZE: 'row_too_long',
+  CSV_QUOTE_NOT_CLOSED: 'open_quote',
 }
 
 /** The text with `\n` for each break of a line. So the parser counts lines as an editor does, also inside of cells. */
