@@ -3,7 +3,7 @@ import { chmodSync, statSync } from 'node:fs'
 import packageJson from '../../package.json' with { type: 'json' }
 import { commands } from '../../src/cli/commands.ts'
 import { help } from '../../src/cli/help.ts'
-import { chairside, newDatabasePath, run, startServer } from '../support/server.ts'
+import { chairside, command, newDatabasePath, run, startServer } from '../support/server.ts'
 
 const owner = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin', ...owner]
@@ -104,7 +104,7 @@ test.each(mistakes)(
 
 test('§10 Only the owner of a database file can read it.', async () => {
   const path = newDatabasePath()
-  const { code, stdout } = await run(['src/cli.ts', '--json', ...create], { DATABASE_PATH: path })
+  const { code, stdout } = await command({ DATABASE_PATH: path }, '--json', ...create)
   expect(code).toBe(0)
   expect(Object.keys(JSON.parse(stdout))).toEqual(['practiceId', 'ownerId', 'setupUrl'])
   expect(statSync(path).mode & 0o077).toBe(0)
@@ -115,7 +115,7 @@ test('a command closes a database that others can read, and says so on standard 
   await chairside(path, ...create)
   chmodSync(path, 0o644)
   const token = ['token', 'create', '--email', 'zoe@example.org', '--name', 'laptop']
-  const { code, stderr } = await run(['src/cli.ts', ...token], { DATABASE_PATH: path })
+  const { code, stderr } = await command({ DATABASE_PATH: path }, ...token)
   expect(code).toBe(0)
   expect(stderr).toBe(
     `other users of this machine could read these files, and they are closed now: ${path}\n`,
@@ -126,7 +126,7 @@ test('a command closes a database that others can read, and says so on standard 
 test('an owner needs an unused e-mail address, and the demo needs an empty database', async () => {
   const path = newDatabasePath()
   await chairside(path, ...create)
-  const again = await run(['src/cli.ts', ...create], { DATABASE_PATH: path })
+  const again = await command({ DATABASE_PATH: path }, ...create)
   expect(again.stderr).toContain('belongs to a member of a practice already')
   const demo = await run(['src/cli.ts', 'demo'], { DATABASE_PATH: path })
   expect(demo.stderr).toContain('holds a practice already')
@@ -135,7 +135,7 @@ test('an owner needs an unused e-mail address, and the demo needs an empty datab
 
 /** Runs a command that lists, and answers the objects that it prints, one on each line. */
 async function listed(path: string, ...args: string[]) {
-  const { code, stdout, stderr } = await run(['src/cli.ts', ...args, '--json'], { DATABASE_PATH: path })
+  const { code, stdout, stderr } = await command({ DATABASE_PATH: path }, ...args, '--json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return stdout
     .split('\n')
@@ -167,13 +167,13 @@ test('§11 `member list` and `token list` print an object for each member and ea
   expect(first).toMatchObject({ tokenId: made.tokenId, name: 'laptop', lastUsedAt: null })
   expect(second).toMatchObject({ tokenId: less.tokenId, name: 'site', scopes: 'read,write' })
   expect(JSON.stringify([first, second])).not.toContain('ck_')
-  const { stdout } = await run(['src/cli.ts', 'token', 'list', ...email], { DATABASE_PATH: path })
+  const { stdout } = await command({ DATABASE_PATH: path }, 'token', 'list', ...email)
   expect(stdout).toMatch(/^tokenId .*\nname {9}laptop\n(.+\n)*\ntokenId .*\nname {9}site\n/)
 
   const revoke = ['token', 'revoke', ...email, '--id', made.tokenId!]
   expect(await listed(path, ...revoke)).toEqual([{ tokenId: made.tokenId, revoked: true }])
   expect(await listed(path, 'token', 'list', ...email)).toHaveLength(1)
-  const again = await run(['src/cli.ts', ...revoke], { DATABASE_PATH: path })
+  const again = await command({ DATABASE_PATH: path }, ...revoke)
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('no token of this member') })
 })
 
@@ -237,19 +237,19 @@ test('help about one command is printed without a database and whatever else is 
 })
 
 test('--version prints the version', async () => {
-  const { code, stdout, stderr } = await run(['src/cli.ts', '--version'])
+  const { code, stdout, stderr } = await command({}, '--version')
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: `version      ${packageJson.version}\n`,
     stderr: '',
   })
-  expect(JSON.parse((await run(['src/cli.ts', '--version', '--json'])).stdout)).toEqual({
+  expect(JSON.parse((await command({}, '--version', '--json')).stdout)).toEqual({
     version: packageJson.version,
   })
 })
 
 test('§11 Without `--json`, a result is printed line by line for a person.', async () => {
-  const { stdout } = await run(['src/cli.ts', ...create], { DATABASE_PATH: newDatabasePath() })
+  const { stdout } = await command({ DATABASE_PATH: newDatabasePath() }, ...create)
   expect(stdout).toMatch(/^practiceId {3}[\w-]{36}\nownerId {6}[\w-]{36}\nsetupUrl {5}http:\S+\n$/)
 })
 
@@ -262,12 +262,12 @@ test('§13 A name that would steer the terminal is shown escaped, in words and i
     ['member', 'list'],
     ['member', 'list', '--json'],
   ]) {
-    const { stdout } = await run(['src/cli.ts', ...args], env)
+    const { stdout } = await command(env, ...args)
     expect(stdout).toContain('Praxis\\u001b[2J\\u0007\\u009b31m\\u202e')
     expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
     expect(stdout).not.toMatch(/^setupUrl/m)
   }
-  expect(JSON.parse((await run(['src/cli.ts', 'member', 'list', '--json'], env)).stdout).name).toBe(evil)
+  expect(JSON.parse((await command(env, 'member', 'list', '--json')).stdout).name).toBe(evil)
 })
 
 test('what a person typed or a path says steers no terminal by an error either', async () => {
@@ -277,7 +277,7 @@ test('what a person typed or a path says steers no terminal by an error either',
     ['practice', 'import', '--from', '/nowhere/\u001b[2J'],
     ['token', 'create', '--\u001b[2J'],
   ]) {
-    const { stderr, code } = await run(['src/cli.ts', ...args], env)
+    const { stderr, code } = await command(env, ...args)
     expect(code).toBeGreaterThan(0)
     expect(stderr).toContain('\\u001b[2J')
     expect(stderr.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { chmodSync, statSync } from 'node:fs'
+import { ConfigError, loadConfig } from '../../src/config.ts'
 import { demoIn } from '../support/demo.ts'
 import { newDatabasePath, run, startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
@@ -101,16 +102,6 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     ],
   ),
   [
-    'a public https address and nothing said of the proxy',
-    { PUBLIC_URL: 'https://praxis.example.org' },
-    /Set CLIENT_ADDRESS_HEADER to X-Real-IP for Caddy and nginx.*Fly-Client-IP on Fly, or to none/,
-  ],
-  [
-    'a public https address, nothing said of the proxy, and no limits',
-    { PUBLIC_URL: 'https://praxis.example.org', RATE_LIMIT: 'off' },
-    /Set CLIENT_ADDRESS_HEADER/,
-  ],
-  [
     'a mail server without a sender',
     { SMTP_URL: 'smtp://localhost' },
     /SMTP_URL and MAIL_FROM belong together/,
@@ -180,28 +171,49 @@ const refusals: [why: string, env: Record<string, string>, line: RegExp][] = [
     /SMS_WEBHOOK_SECRET must be at least 24/,
   ],
   ['two services for text messages', { ...twilio, ...webhook }, /are both set/],
+]
+
+test.each(refusals)(
+  '§10 With a wrong setting the start is refused in one line, which names the setting and repeats no secret. %s',
+  (_, env, line) => {
+    const load = () =>
+      loadConfig({ databasePath: newDatabasePath() }, { PORT: '0', RATE_LIMIT: 'off', ...env })
+    expect(load).toThrow(ConfigError)
+    expect(load).toThrow(line)
+    expect(load).not.toThrow(/secret|\n/)
+  },
+)
+
+const startRefusals: typeof refusals = [
+  ['a wrong setting', { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of .*"loud"/],
   [
     'a file that is no database',
     { DATABASE_PATH: 'README.md' },
     /the database README\.md cannot be used: file is not/,
   ],
+  [
+    'a public https address and nothing said of the proxy',
+    { PUBLIC_URL: 'https://praxis.example.org' },
+    /Set CLIENT_ADDRESS_HEADER to X-Real-IP for Caddy and nginx.*Fly-Client-IP on Fly, or to none/,
+  ],
+  [
+    'a public https address, nothing said of the proxy, and no limits',
+    { PUBLIC_URL: 'https://praxis.example.org', RATE_LIMIT: 'off' },
+    /Set CLIENT_ADDRESS_HEADER/,
+  ],
 ]
 
-test.each(refusals)(
-  '§10 With a wrong setting the start is refused in one line, which names the setting and repeats no secret. %s',
-  async (_, env, line) => {
-    const { code, stdout, stderr } = await run(['src/main.ts'], {
-      DATABASE_PATH: newDatabasePath(),
-      PORT: '0',
-      ...env,
-    })
-    expect(code).toBe(1)
-    expect(stdout).toBe('')
-    expect(stderr.trim().split('\n')).toHaveLength(1)
-    expect(stderr).toMatch(line)
-    expect(stderr).not.toContain('secret')
-  },
-)
+test.each(startRefusals)('the start prints its refusal in one line, and ends: %s', async (_, env, line) => {
+  const { code, stdout, stderr } = await run(['src/main.ts'], {
+    DATABASE_PATH: newDatabasePath(),
+    PORT: '0',
+    ...env,
+  })
+  expect(code).toBe(1)
+  expect(stdout).toBe('')
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(stderr).toMatch(line)
+})
 
 test('the start under Litestream refuses as early as the server itself', async () => {
   const { code, stderr } = await run(['src/main.ts'], {

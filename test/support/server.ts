@@ -35,9 +35,13 @@ async function ran(command: string[], env: Record<string, string>): Promise<Run>
   return { code, stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') }
 }
 
+/** Runs `chairside …` to its end. */
+export const command = (env: Record<string, string>, ...args: string[]): Promise<Run> =>
+  ran([...commands, ...args], env)
+
 /** Runs `chairside … --json` to its end. */
 export const cli = (env: Record<string, string>, ...args: string[]): Promise<Run> =>
-  ran([...commands, ...args, '--json'], env)
+  command(env, ...args, '--json')
 
 /** What a command says when it closes files that the tests made readable for others. */
 const closed = /^other users of this machine could read these files, and they are closed now: .*\n?/m
