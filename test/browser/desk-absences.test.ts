@@ -4,10 +4,11 @@ import { listName } from '../../src/desk/words/names.ts'
 import { formatInstant, localTime } from '../../src/domain/time.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
-import { newChair, newEntry, newPatient } from '../support/records.ts'
+import { newAbsence, newChair, newEntry, newPatient } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
+import { soon } from './soon.ts'
 
 useBrowser()
 
@@ -65,9 +66,35 @@ browsing.each(languages)(
       weekdays: null,
     })
 
-    // The board says so, and leads to the absence.
+    // One that comes each week stands on its days, and on no other.
+    await newAbsence(call, practitionerId, {
+      fromDate: day,
+      throughDate: null,
+      weekdays: ['wed'],
+      startTime: '13:00',
+      endTime: '24:00',
+    })
+    await page
+      .locator('.records > li', { hasText: s.absences.weeklyBadge })
+      .getByText('13:00–24:00')
+      .waitFor()
+    const away = page.locator('.board-away', { hasText: doctor })
+    for (const [date, times] of [
+      ['2026-03-04', 1],
+      ['2026-03-05', 0],
+      ['2026-03-11', 1],
+    ] as const) {
+      await page.goto(`/desk#/day/${date}`)
+      await page.getByRole('heading', { name: new RegExp(`\\b${Number(date.slice(-2))}\\b.*2026`) }).waitFor()
+      await page.locator('.column').first().waitFor()
+      await soon(async () =>
+        expect(await away.getByText(w.board.away(doctor, '13:00', '')).count()).toBe(times),
+      )
+    }
+
+    // The board says who is away today, and leads to the absence.
     await page.goto('/desk#/day')
-    await page.locator('.board-away', { hasText: doctor }).getByRole('button').click()
+    await away.getByRole('button').click()
     await page.getByRole('dialog', { name: s.absences.editOf(doctor) }).waitFor()
     await page.keyboard.press('Escape')
 

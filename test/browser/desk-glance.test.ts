@@ -2,6 +2,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
+import { updateEntry } from '../../src/store/calendar/entries.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
 import { newChair, newEntry, newNote, newPatient, newTag } from '../support/records.ts'
@@ -50,7 +51,14 @@ for (const language of languages)
   browsing(`a receptionist looks who comes and lets them in, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call } = house.c.owner
-    const { first, second } = await morning(call)
+    const { chairId, first, second } = await morning(call)
+    // Bea was here before, and asks to cancel.
+    const bea = await newPatient(call, { firstName: 'Bea', lastName: 'Weber' })
+    const before = { startAt: '2026-02-02T09:00:00.000Z', endAt: '2026-02-02T09:30:00.000Z' }
+    await newEntry(call, { chairId, patientId: bea.id, title: 'Scaling', ...before })
+    const asks = await book(call, '10:00', '10:30', { chairId, patientId: bea.id })
+    const patientAnswer = { answer: 'cancel_requested', at: before.endAt }
+    await house.c.practice.write((tx) => updateEntry(tx, asks.id, { metadata: { patientAnswer } }))
     const { page, w, complaints } = await house.desk()
     await ready(page, w)
     const card = cardOf(page, 'Müller')
@@ -108,6 +116,13 @@ for (const language of languages)
     await look.waitFor()
     await page.keyboard.press('Space')
     await look.waitFor({ state: 'detached' })
+
+    await cardOf(page, 'Weber').click()
+    await look.getByText('Scaling').waitFor()
+    await look.getByText(w.acts.answers.cancel_requested).waitFor()
+    await page.keyboard.press('Escape')
+    await look.waitFor({ state: 'detached' })
+    await cardOf(page, 'Schneider').focus()
 
     // Opened whole, the person comes first and the form second, with one button that leads.
     await page.keyboard.press('Space')

@@ -251,7 +251,9 @@ for (const language of languages) {
         (await call('GET', `/api/v1/appointments/${id}/progress`)).data.state
       const undo = () => page.getByRole('button', { name: w.shell.undo }).last().click()
 
-      await button(page, inbox.comesOf(nameOf(who.silent))).click()
+      const comes = button(page, inbox.comesOf(nameOf(who.silent)))
+      expect(await comes.getAttribute('title')).toBe(inbox.comesSays)
+      await comes.click()
       await page
         .getByText(inbox.saidComes(nameOf(who.silent)))
         .first()

@@ -275,7 +275,9 @@ for (const [first, language] of languages.entries()) {
     await using house = await deskHouse(browser, language)
     const { call } = house.c.owner
     success(await call('PATCH', '/api/v1/practice', { timezone: 'Europe/Berlin' }))
-    await newChair(call, { name: 'Room 1' })
+    const { id: chairId } = await newChair(call, { name: 'Room 1' })
+    const [startAt, endAt] = ['2026-03-12T14:00:00Z', '2026-03-12T15:00:00Z']
+    await newEntry(call, { chairId, patientId: (await newPatient(call)).id, startAt, endAt })
     const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
     const { settings: s, shell } = w
     const closures = async () => success(await call('GET', '/api/v1/closures')).closures
@@ -315,6 +317,7 @@ for (const [first, language] of languages.entries()) {
     await dialog.getByLabel(s.lastDay).fill('2026-03-12')
     await dialog.getByLabel(s.opensAt).fill('00:00')
     await dialog.getByLabel('Room 1').check()
+    await dialog.getByText(s.touched.some(1, false)).waitFor()
     await dialog.getByRole('button', { name: shell.save }).click()
     await page.locator('.records > li', { hasText: '12:00–24:00 · Room 1' }).waitFor()
 

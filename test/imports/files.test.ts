@@ -337,6 +337,8 @@ test('§35 Likely duplicates are decided about in bulk or one by one, and before
   await act(c, id, 'commit')
   expect((await rowsOf(c, id)).map(({ outcome }) => outcome)).toEqual(['updated', 'created', 'skipped'])
   const { patients } = success(await c.owner.call('GET', '/api/v1/patients?search=roe'))
+  // A file gives nobody's consent to recalls.
+  expect(patients.some(({ recallConsent }: { recallConsent: boolean }) => recallConsent)).toBe(false)
   expect(
     patients.map(({ firstName, town }: { firstName: string; town: string | null }) => [firstName, town]),
   ).toEqual([
