@@ -72,8 +72,8 @@ const isOver = (amount: Amount, most: Amount): boolean =>
 const heldRefusals = new HeldRefusals()
 
 /**
- * Whether the refusal of a request is held back where requests are limited: it asked for too much, brought a large body, or came
- * from a stranger who has no good credential or asks for what is not there. Nothing else limits the last two.
+ * Whether the refusal of a request is held back, where requests are limited. It asked for too much, or brought a large body. Or a
+ * stranger has no good credential, or asks for what is not there: nothing else limits that.
  */
 export function isHeldBack(request: Request, status: number): boolean {
   const { isLimited, caller } = exchangeOf(request)
