@@ -90,6 +90,21 @@ test('§34 The second message waits two weeks from when the first one went out.'
   expect(r.emails).toHaveLength(2)
 })
 
+test('§34 Messages that fell due while nothing was sent go out two weeks apart, too.', async () => {
+  await using c = await clinic()
+  const { id } = await told(c)
+  const r = reminding(c)
+  wait(c, minute)
+  await r.round()
+  wait(c, 29 * day)
+  await r.round()
+  expect(r.emails).toHaveLength(2)
+  expect(await states(c, id)).toEqual(['sent', 'sent', 'scheduled'])
+  wait(c, 14 * day)
+  await r.round()
+  expect(r.emails).toHaveLength(3)
+})
+
 test('§34 A message waits for the hours in which the practice sends, and may be tried again when it failed.', async () => {
   await using c = await clinic()
   c.clock.now = Date.parse('2026-03-02T21:00:00Z')

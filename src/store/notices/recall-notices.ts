@@ -119,6 +119,8 @@ export function standingOf(
   const due = listDue(scope, patientId, recallDayOf(scope, now))
   const stands = due.length > 0 && findRecallContact(scope, contactId) !== null
   const told = stands ? listRecallsTold(scope, patientId, lastStartOf(due)) : []
+  // Of several that are due at once, one is in delivery first.
+  if (listRecallsAhead(scope, patientId).some(({ state }) => state === 'running')) told.unshift(now)
   return {
     isDue: stands && told.length < mostRecallMessages,
     agreed: findReachable(scope, patientId)?.recallConsent ?? false,
