@@ -158,6 +158,27 @@ test('§35 Appointments that overlap are listed, and never forced.', async () =>
   expect(await day(c, '2026-03-04')).toHaveLength(3)
 })
 
+test('§35 A practitioner who treats once at a time is not booked twice by a file.', async () => {
+  await using c = await clinic()
+  await importFile(c, people)
+  success(await c.owner.call('PATCH', '/api/v1/practice', { practitionersOnce: true }))
+  for (const name of ['Op 1', 'Op 2']) await newChair(c.owner.call, { name })
+  const { name } = success(await c.owner.call('GET', '/api/v1/me')).user
+  const file = [
+    'Id,Patient ID,Start,Minutes,Chair,Practitioner',
+    `1,1,2026-03-04 09:00,30,Op 1,${name}`,
+    `2,2,2026-03-04 09:15,30,Op 2,${name}`,
+    `3,2,2026-03-04 09:30,30,Op 2,${name}`,
+  ].join('\n')
+  const { id } = await bring(c, file, { kind: 'appointments' })
+  const told = async () => (await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason])
+  const busy = ['overlap', 'practitioner_busy']
+  await act(c, id, 'dry-run')
+  expect(await told()).toEqual([['create', null], busy, ['create', null]])
+  await act(c, id, 'commit')
+  expect(await told()).toEqual([['created', null], busy, ['created', null]])
+})
+
 test('§35 Values that name something under another name are translated by the owner.', async () => {
   await using c = await clinic()
   await importFile(c, people)

@@ -1,9 +1,10 @@
 /** How rows with appointments come in. */
 import { ofRecord } from '../../domain/audit.ts'
-import { occupiesPractitioner } from '../../domain/entry.ts'
+import { occupiesPractitioner, type Treated } from '../../domain/entry.ts'
 import { nameKey } from '../../domain/fold.ts'
 import { newId } from '../../domain/id.ts'
 import type { ImportField, NamedField } from '../../domain/import/fields.ts'
+import type { RowReason } from '../../domain/import/kinds.ts'
 import { type ImportedVisit, readVisit } from '../../domain/import/values.ts'
 import { Problem } from '../../domain/problem.ts'
 import { nothingNoted } from '../../domain/progress.ts'
@@ -109,36 +110,31 @@ export class Appointments implements Kind<Body> {
   }
 
   #ifFree(scope: Scope, judgment: Judgment<Body>): Judgment<Body> {
-    const { chairId = null, practitionerId = null, ...entry } = judgment.body!.entry
-    const times = { startAt: parseInstant(entry.startAt)!, endAt: parseInstant(entry.endAt)! }
-    const there = judgment.recordId === null ? null : findEntry(scope, judgment.recordId)
-    const wanted = {
-      type: 'appointment' as const,
-      id: judgment.recordId ?? '',
-      ...times,
-      chairId: chairId ?? there?.chairId ?? null,
-      practitionerId: practitionerId ?? there?.practitionerId ?? null,
-    }
+    const wanted = wantedBy(scope, judgment.recordId, judgment.body!)
     const taken = (reason: 'chair_taken' | 'practitioner_busy') => ({
       ...judgment,
       outcome: 'overlap' as const,
       reason,
     })
     if (conflictsOf(scope, wanted, 1).total > 0) return taken('chair_taken')
-    const once = occupiesPractitioner(wanted) && findPractice(scope)!.practitionersOnce === true
-    if (once && practitionerConflicts(scope, wanted, 1).total > 0) return taken('practitioner_busy')
+    if (needsPractitioner(scope, wanted) && practitionerConflicts(scope, wanted, 1).total > 0)
+      return taken('practitioner_busy')
     return judgment
   }
 
-  traces({ body, externalId }: Judgment<Body>): Traces {
+  traces(scope: Scope, { body, externalId, recordId }: Judgment<Body>): Traces {
     if (body === null) return noTraces
-    const { chairId, patientId, ...entry } = body.entry
-    const times = { startAt: parseInstant(entry.startAt)!, endAt: parseInstant(entry.endAt)! }
+    const wanted = wantedBy(scope, recordId, body)
+    const { startAt, endAt, chairId, practitionerId } = wanted
     // Without a chair, a patient still begins one visit at a time: the row stands twice in the file.
-    const lane = chairId ?? (externalId === null ? `${patientId} ${entry.startAt}` : null)
+    const place = chairId ?? (externalId === null ? `${body.entry.patientId} ${startAt}` : null)
+    const lane = (of: string, reason: RowReason) => ({ lane: of, reason, startAt, endAt })
     return {
       person: [],
-      lanes: lane === null ? [] : [{ lane, reason: 'chair_taken', ...times }],
+      lanes: [
+        ...(place === null ? [] : [lane(place, 'chair_taken')]),
+        ...(needsPractitioner(scope, wanted) ? [lane(practitionerId!, 'practitioner_busy')] : []),
+      ],
     }
   }
 
@@ -212,6 +208,23 @@ export class Appointments implements Kind<Body> {
     return Object.keys(fields).length === 0 ? entry.version : this.#change(tx, entry, fields, now).version
   }
 }
+
+/** The time, the chair and the practitioner that a row needs. What it does not say, it keeps from the entry that is there. */
+function wantedBy(scope: Scope, recordId: string | null, { entry }: Body) {
+  const there = recordId === null ? null : findEntry(scope, recordId)
+  return {
+    type: 'appointment' as const,
+    id: recordId ?? '',
+    startAt: parseInstant(entry.startAt)!,
+    endAt: parseInstant(entry.endAt)!,
+    chairId: entry.chairId ?? there?.chairId ?? null,
+    practitionerId: entry.practitionerId ?? there?.practitionerId ?? null,
+  }
+}
+
+/** Whether an entry needs its practitioner for itself, by the setting of the practice. */
+const needsPractitioner = (scope: Scope, wanted: Treated): boolean =>
+  occupiesPractitioner(wanted) && findPractice(scope)!.practitionersOnce === true
 
 /** What a row newly says of a visit that is over; null where it says nothing, or where something is noted already. */
 function newStep(

@@ -34,7 +34,7 @@ export async function checkRows(work: ImportTask): Promise<void> {
         if (namedFields.includes(field))
           unknown = withUnknown(unknown, field, mapping.read(cells).text(field) ?? '')
       }
-      return seen.after(judgment, kind.traces(judgment), line)
+      return seen.after(judgment, kind.traces(work.read, judgment), line)
     } catch (error) {
       deps.report(new RowFault(error))
       return judged('refused', null, { reason: 'fault' })

@@ -40,7 +40,7 @@ export interface WrittenRow {
 export interface Kind<B = unknown> {
   judge(scope: Scope, draft: Draft): Judgment<B>
   /** What in the file could be the same person or the same time as an earlier row (see `seen.ts`). */
-  traces(judgment: Judgment<B>): Traces
+  traces(scope: Scope, judgment: Judgment<B>): Traces
   create(tx: WriteScope, body: B, now: number): WrittenRow
   /** Answers null where nothing changes. */
   update(tx: WriteScope, recordId: string, body: B, now: number): WrittenRow | null

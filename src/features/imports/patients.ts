@@ -143,7 +143,7 @@ export class Patients implements Kind<Body> {
     )
   }
 
-  traces({ body }: Judgment<Body>): Traces {
+  traces(_: Scope, { body }: Judgment<Body>): Traces {
     if (body === null) return noTraces
     const { firstName, lastName, dob, phoneMobile, email } = body
     const names = [nameKeys(firstName)[0]!, nameKeys(lastName)[0]!].sort().join('\n')
