@@ -142,9 +142,10 @@ export const fileProblemCodes: Codes<FileProblem> = {
   row_too_long: 4,
   file_gone: 5,
   open_quote: 6,
+  no_text: 7,
 }
 export const encodingCodes: Codes<Encoding> = { 'utf-8': 0, 'utf-16le': 1, 'utf-16be': 2, 'windows-1252': 3 }
-export const separatorCodes: Codes<Separator> = { comma: 0, semicolon: 1, tab: 2 }
+export const separatorCodes: Codes<Separator> = { comma: 0, semicolon: 1, tab: 2, pipe: 3 }
 export const decisionCodes: Codes<DuplicateDecision> = { create: 0, update: 1, skip: 2 }
 /** The most frequent outcomes have the numbers that take no byte. */
 export const outcomeCodes: Codes<RowOutcome> = {
@@ -185,6 +186,7 @@ export const rowReasonCodes: Codes<RowReason> = {
   gone: 20,
   fault: 21,
   merged: 22,
+  unreadable_text: 23,
 }
 
 export const callCodes: Codes<CallResult> = { no_answer: 0, message_left: 1, reached: 2 }

@@ -46,10 +46,49 @@ test.each([
   ['comma', 'First Name,Last Name\n"Roe, Bob; Jr.",Müller\n'],
   ['semicolon', 'First Name;Last Name\nBob, Jr.;Müller\n'],
   ['tab', 'First Name\tLast Name\nBob, Jr.\tMüller\n'],
+  ['pipe', 'First Name|Last Name\nBob, Jr.|Müller\n'],
 ] as const)('§35 What stands between the columns is found out. %s', async (separator, file) => {
   await using c = await clinic()
   expect((await bring(c, file)).file.separator).toBe(separator)
 })
+
+test('§35 One broken byte does not change the encoding of a file. Its row is refused, with its field.', async () => {
+  await using c = await clinic()
+  const bytes = Buffer.from('Id,First Name,Last Name\n1,Zoé,Müller\n2,Bo,Roe?\n3,Jörg,Groß\n')
+  bytes[bytes.lastIndexOf('?')] = 0xff
+  const { id, file } = await importFile(c, bytes)
+  expect(file.encoding).toBe('utf-8')
+  expect(
+    (await rowsOf(c, id)).map(({ line, outcome, reason, field }) => [line, outcome, reason, field]),
+  ).toEqual([
+    [2, 'created', null, null],
+    [3, 'refused', 'unreadable_text', 'lastName'],
+    [4, 'created', null, null],
+  ])
+})
+
+test.each([
+  ['xlsx', Buffer.from('PK\x03\x04\x14\0[Content_Types].xml,a,b\n1,2\n', 'latin1')],
+  ['xls', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0a,b\n1,2\n', 'latin1')],
+  ['gzip', Bun.gzipSync('a,b\n1,2\n'.repeat(50))],
+  ['pdf', Buffer.from('%PDF-1.7\na,b\n1,2\n')],
+  ['another', Buffer.from(Array.from({ length: 4_000 }, (_, i) => (i * i * 31) & 255))],
+])('§35 A file that is no text is unreadable. %s', async (_, bytes) => {
+  await using c = await clinic()
+  const { state, problem } = await bring(c, bytes)
+  expect([state, problem]).toEqual(['unreadable', { code: 'no_text', line: null }])
+})
+
+test.each([';', ',', '|', '\t'])(
+  '§35 A first line says what stands between the columns. %j',
+  async (sign) => {
+    await using c = await clinic()
+    const file = [`sep=${sign}`, `First Name${sign}Last Name`, `Bob${sign}`].join('\r\n')
+    const { id, columns } = await importFile(c, file)
+    expect(columns.map(({ name }: { name: string }) => name)).toEqual(['First Name', 'Last Name'])
+    expect(await rowsOf(c, id)).toMatchObject([{ line: 3, reason: 'name_missing' }])
+  },
+)
 
 test('§35 Mappings of exports of Cliniko and Open Dental are known.', async () => {
   await using c = await clinic()
@@ -174,9 +213,9 @@ test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. What canno
 })
 
 test.each([
-  ['in the middle of a cell', ['3,"open', '4,x', '5,"y"', '6,z']],
-  ['nowhere', ['3,"open', '4,x', '']],
-])('§35 A quote that swallows rows makes a file unreadable at its line. It ends %s.', async (_, rows) => {
+  ['It ends in the middle of a cell.', ['3,"open', '4,x', '5,"y"', '6,z']],
+  ['It does not end.', ['3,"open', '4,x', '']],
+])('§35 A quote that swallows rows makes a file unreadable at its line. %s', async (_, rows) => {
   await using c = await clinic()
   const { state, problem } = await bring(c, ['a,b', '1,"two', 'lines"', ...rows].join('\r\n'))
   expect([state, problem]).toEqual(['unreadable', { code: 'open_quote', line: 4 }])

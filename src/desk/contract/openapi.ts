@@ -1626,7 +1626,7 @@ export interface components {
             state: "reading" | "ready" | "checking" | "checked" | "committing" | "committed" | "undoing" | "undone" | "unreadable" | "expired";
             problem: {
                 /** @enum {string} */
-                code: "not_a_table" | "no_rows" | "too_many_rows" | "too_many_columns" | "row_too_long" | "file_gone" | "open_quote";
+                code: "not_a_table" | "no_rows" | "too_many_rows" | "too_many_columns" | "row_too_long" | "file_gone" | "open_quote" | "no_text";
                 line: number | null;
             } | null;
             paused: boolean;
@@ -1639,7 +1639,7 @@ export interface components {
                 /** @enum {string} */
                 encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
                 /** @enum {string} */
-                separator: "comma" | "semicolon" | "tab";
+                separator: "comma" | "semicolon" | "tab" | "pipe";
                 rows: number | null;
                 /** Format: date-time */
                 keptUntil: string;
@@ -1702,7 +1702,7 @@ export interface components {
             line: number;
             /** @enum {string} */
             outcome: "create" | "update" | "unchanged" | "duplicate" | "overlap" | "refused" | "skipped" | "created" | "updated" | "undone" | "kept" | "failed";
-            reason: ("name_missing" | "value_missing" | "invalid_value" | "unreadable_date" | "no_such_time" | "unknown_value" | "wrong_cells" | "repeated_id" | "patient_missing" | "patient_not_found" | "patient_ambiguous" | "chair_taken" | "practitioner_busy" | "same_name_and_dob" | "same_contact" | "deleted_since" | "cancelled" | "left_out" | "touched" | "has_records" | "gone" | "fault" | "merged") | null;
+            reason: ("name_missing" | "value_missing" | "invalid_value" | "unreadable_date" | "no_such_time" | "unknown_value" | "wrong_cells" | "repeated_id" | "patient_missing" | "patient_not_found" | "patient_ambiguous" | "chair_taken" | "practitioner_busy" | "same_name_and_dob" | "same_contact" | "deleted_since" | "cancelled" | "left_out" | "touched" | "has_records" | "gone" | "fault" | "unreadable_text" | "merged") | null;
             field: string | null;
             recordId: string | null;
             sameAsLine: number | null;

@@ -53,6 +53,7 @@ export const fileProblems = [
   'row_too_long',
   'file_gone',
   'open_quote',
+  'no_text',
 ] as const
 export type FileProblem = (typeof fileProblems)[number]
 
@@ -97,6 +98,7 @@ export const rowReasons = [
   'has_records',
   'gone',
   'fault',
+  'unreadable_text',
   'merged',
 ] as const
 export type RowReason = (typeof rowReasons)[number]

@@ -3,19 +3,23 @@
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
-export const separators = { comma: ',', semicolon: ';', tab: '\t' } as const
+export const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 export type Separator = keyof typeof separators
+
+/** What stands for bytes that are no sign of the encoding. */
+export const unreadableSign = '\ufffd'
 
 /** How much of a file is looked at for its encoding and its separator, in bytes. */
 export const sampleBytes = 64 * 1024
 
 /**
- * The encoding of a file, from its first bytes. `isUtf8` says whether every byte of the file fits UTF-8. Bytes of an older
+ * The encoding of a file, from its first bytes. `isUtf8` says whether the bytes of the file fit UTF-8. Bytes of an older
  * program that do not are Windows-1252, in which each byte is a letter.
  */
 export function encodingOf(head: Uint8Array, isUtf8: boolean): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'
   // In UTF-16, every other byte of Latin text is 0.
   const [even, odd] = zeros(head)
   const pairs = Math.max(1, head.length >> 1)
@@ -24,24 +28,47 @@ export function encodingOf(head: Uint8Array, isUtf8: boolean): Encoding {
   return isUtf8 ? 'utf-8' : 'windows-1252'
 }
 
+/** The first bytes of files that are no text. Spreadsheets of Excel and LibreOffice are ZIP files or the fourth kind. */
+const otherFiles = ['PK\x03\x04', '\x1f\x8b', '%PDF-', '\xd0\xcf\x11\xe0', '7z\xbc\xaf', 'SQLite format 3']
+
+/** Whether a file is a text, by its first bytes. A stray control character makes it no other file. */
+export function isText(head: Uint8Array, encoding: Encoding): boolean {
+  const start = String.fromCharCode(...head.subarray(0, 16))
+  if (otherFiles.some((other) => start.startsWith(other))) return false
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return true
+  let controls = 0
+  for (const byte of head) if (byte < 9 || (byte > 13 && byte < 32)) controls++
+  return controls <= head.length / 16
+}
+
 function zeros(head: Uint8Array): [even: number, odd: number] {
   const counts: [number, number] = [0, 0]
   for (let i = 0; i < head.length; i++) if (head[i] === 0) counts[(i & 1) as 0 | 1]++
   return counts
 }
 
+/** A first line such as `sep=;`, by which a file tells Excel what stands between its columns. */
+const separatorLine = /^"?sep=(.)"?$/i
+
+/** Whether the first line of a file names the separator, and no columns. */
+export const isSeparatorLine = (line: string): boolean => separatorLine.test(line)
+
 /**
- * What stands between the columns: the sign that gives the same number of columns in the most lines. What is between
+ * What stands between the columns: what the first line says, or else the sign that gives the same number of columns in the most lines. What is between
  * quotes does not count.
  */
 export function separatorOf(text: string): Separator {
+  const [first = ''] = text.split(/[\r\n]/, 1)
+  const said = separatorLine.exec(first)?.[1]
+  const names = Object.keys(separators) as Separator[]
+  const named = names.find((name) => separators[name] === said)
+  if (named !== undefined) return named
   const lines = linesOf(text)
   const score = (sign: string): number => {
     const columns = lines.map((line) => line.split(sign).length)
     const first = columns[0] ?? 1
     return first === 1 ? 0 : columns.filter((count) => count === first).length * 1_000 + first
   }
-  const names = Object.keys(separators) as Separator[]
   const scores = names.map((name) => score(separators[name]))
   return names[scores.indexOf(Math.max(...scores))]!
 }

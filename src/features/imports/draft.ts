@@ -4,6 +4,7 @@ import { readDate, readTime, type WrittenDate } from '../../domain/import/dates.
 import { type ImportField, isJoined, type NamedField, ownIdOf } from '../../domain/import/fields.ts'
 import type { DateOrder, RowReason } from '../../domain/import/kinds.ts'
 import type { ImportColumn, ImportValue } from '../../domain/import/mapping.ts'
+import { unreadableSign } from '../../domain/import/text.ts'
 import { readFlag, readMinutes, readPattern } from '../../domain/import/values.ts'
 import { localDate, localTime } from '../../domain/time.ts'
 import { isSkipped } from '../../domain/wall-time.ts'
@@ -51,7 +52,7 @@ export class Mapping {
     return this.#orders.has(field)
   }
 
-  /** What a row says, by field. Cells without a text are left out. @throws RowRefused for a row of another length. */
+  /** What a row says, by field. Cells without a text are left out. @throws RowRefused for a row of another length, and for one with broken bytes. */
   read(cells: readonly string[]): Draft {
     const { length } = this.#columns
     // Some programs leave out empty cells at the end of a row, or end each row with a separator.
@@ -61,6 +62,7 @@ export class Mapping {
     for (const { at, field } of this.#filled) {
       const text = (cells[at] ?? '').trim()
       if (text === '') continue
+      if (text.includes(unreadableSign)) throw new RowRefused('unreadable_text', field)
       const before = texts.get(field)
       if (before === undefined) texts.set(field, text)
       else if (isJoined(field)) texts.set(field, `${before}${field === 'address' ? ', ' : '\n'}${text}`)

@@ -14,7 +14,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type Encoding, encodingOf, sampleBytes } from '../../domain/import/text.ts'
+import { type Encoding, encodingOf, sampleBytes, unreadableSign } from '../../domain/import/text.ts'
+import { othersTurn } from '../../store/engine/writer.ts'
 
 /** How many bytes are read at a time. */
 const pieceBytes = 16 * 1024
@@ -55,20 +56,41 @@ export class ImportFiles {
         isUtf8 &&= fits(utf8, chunk, true)
       }
       isUtf8 &&= fits(utf8, new Uint8Array(), false)
-      const head = new Uint8Array(Math.min(bytes, sampleBytes))
-      const own = openSync(this.#path(id), 'r')
-      try {
-        readSync(own, head, 0, head.length, 0)
-      } finally {
-        closeSync(own)
-      }
-      return { bytes, encoding: encodingOf(head, isUtf8) }
+      const encoding = encodingOf(this.firstBytes(id), isUtf8)
+      const isBroken = encoding === 'windows-1252' && (await this.#isMostlyUtf8(id))
+      return { bytes, encoding: isBroken ? 'utf-8' : encoding }
     } catch (error) {
       this.remove(id)
       throw error
     } finally {
       closeSync(file)
     }
+  }
+
+  /** The first bytes of a file. @throws when it is gone. */
+  firstBytes(id: string): Uint8Array {
+    const file = openSync(this.#path(id), 'r')
+    try {
+      const bytes = new Uint8Array(sampleBytes)
+      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0))
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  /**
+   * Whether a file that does not fit UTF-8 is UTF-8 with a few broken bytes: most of its signs beyond ASCII are whole. In a
+   * file of an older encoding, hardly any are.
+   */
+  async #isMostlyUtf8(id: string): Promise<boolean> {
+    let [whole, broken] = [0, 0]
+    for (const piece of this.text(id, 'utf-8')!) {
+      for (const [sign] of piece.matchAll(/[^\p{ASCII}]/gu))
+        if (sign === unreadableSign) broken++
+        else whole++
+      await othersTurn()
+    }
+    return whole > broken
   }
 
   /** The text of a file, piece by piece, from its beginning. Null where the file is gone. */

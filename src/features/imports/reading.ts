@@ -3,6 +3,7 @@
 import { countDate, type DateCount, noDates, ordersOf } from '../../domain/import/dates.ts'
 import { type ImportField, isFieldOf, isJoined, suggestedFields } from '../../domain/import/fields.ts'
 import type { ImportColumn } from '../../domain/import/mapping.ts'
+import { isText } from '../../domain/import/text.ts'
 import { settingsOf } from '../../domain/settings.ts'
 import { findLastOfSource } from '../../store/imports/imports.ts'
 import { findPractice } from '../../store/practice/practice.ts'
@@ -20,6 +21,7 @@ export async function readFile(work: ImportTask): Promise<void> {
   const { record, deps } = work
   const text = deps.files.text(work.id, record.encoding)
   if (text === null) throw new FileTrouble('file_gone', null)
+  if (!isText(deps.files.firstBytes(work.id), record.encoding)) throw new FileTrouble('no_text', null)
   const breath = new Breath()
   let names: readonly string[] | undefined
   let dates: DateCount[] = []

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Parser } from 'csv-parse'
 import { type FileProblem, mostColumns, mostRows, mostRowText } from '../../domain/import/kinds.ts'
-import { type Separator, separators } from '../../domain/import/text.ts'
+import { isSeparatorLine, type Separator, separators } from '../../domain/import/text.ts'
 import { othersTurn } from '../../store/engine/writer.ts'
 
 /** A row of a file. `line` is where it begins, from 1 on. */
@@ -24,7 +24,8 @@ export class FileTrouble extends Error {
 }
 
 /**
- * The rows of a text, with the names of the columns as the first one. Lines without anything are left out.
+ * The rows of a text, with the names of the columns as the first one. Lines without anything and the line that
+ * names the separator are left out.
  * @throws FileTrouble.
  */
 export async function* rowsOf(text: Iterable<string>, separator: Separator): AsyncGenerator<TableRow> {
@@ -49,6 +50,7 @@ export async function* rowsOf(text: Iterable<string>, separator: Separator): Asy
   try {
     for await (const row of source.pipe(parser) as AsyncIterable<ParsedRow>) {
       const cells = row.record
+      if (rows < 0 && isSeparatorLine(cells.join(separators[separator]))) continue
       const line = lineOf(row)
       if (cells.length > mostColumns) throw new FileTrouble('too_many_columns', line)
       if (++rows > mostRows) throw new FileTrouble('too_many_rows', line)
