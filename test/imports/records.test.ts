@@ -179,6 +179,35 @@ test('§35 A practitioner who treats once at a time is not booked twice by a fil
   expect(await told()).toEqual([['created', null], busy, ['created', null]])
 })
 
+test('§35 A past visit comes in on a chair that is switched off. For a later one, the owner names another chair.', async () => {
+  await using c = await clinic({ signedIn: true })
+  await importFile(c, people)
+  const [old, chair] = [await newChair(c.owner.call, { name: 'Old' }), await newChair(c.owner.call)]
+  success(await c.owner.call('PATCH', `/api/v1/chairs/${old.id}`, { active: false }))
+  success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: false }))
+  const { members } = success(await c.owner.call('GET', '/api/v1/members'))
+  const { name } = members.find(({ id }: { id: string }) => id === c.assistant.userId)
+  const file = [
+    'Id,Patient ID,Start,Minutes,Chair,Practitioner',
+    `1,1,2020-03-12 09:00,30,Old,${name}`,
+    '2,1,2026-03-12 09:00,30,Old,',
+  ].join('\n')
+  const { id } = await bring(c, file, { kind: 'appointments' })
+  const told = async () => (await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason])
+  const { unknownValues } = await act(c, id, 'dry-run')
+  expect(unknownValues).toEqual([{ field: 'chair', value: 'Old', rows: 1 }])
+  expect(await told()).toEqual([
+    ['create', null],
+    ['refused', 'unknown_value'],
+  ])
+  await act(c, id, 'commit')
+  expect(await day(c, '2020-03-12')).toMatchObject([{ chairId: old.id, practitionerId: c.assistant.userId }])
+  const again = await bring(c, file.replace('2020', '2019'), { kind: 'appointments' })
+  await decide(c, again.id, { values: [{ field: 'chair', value: 'Old', to: chair.id }] })
+  expect(countsOf(await act(c, again.id, 'dry-run'))).toEqual({ create: 1, update: 1 })
+  expect(countsOf(await act(c, again.id, 'commit'))).toEqual({ created: 1, updated: 1 })
+})
+
 test('§35 Values that name something under another name are translated by the owner.', async () => {
   await using c = await clinic()
   await importFile(c, people)

@@ -57,7 +57,7 @@ export function addEntry(
     createdAt: now,
     updatedAt: now,
   }
-  save(tx, entry, entry, () => insertEntry(tx, entry))
+  save(tx, entry, entry, () => insertEntry(tx, entry), reminds === 'never')
   if (reminds === 'now') writeNotices(tx, id, null, entry, now, { tells })
   return { ...entry, practiceId: tx.practiceId, version: firstVersion }
 }
@@ -91,8 +91,12 @@ export function changeEntry(
     const references = occupies ? { ...changes, chairId: changed.chairId } : changes
     const { chairId, practitionerId } = changed
     const place = isParked ? { chairId, practitionerId } : {}
-    save(tx, changed, references, () =>
-      updateEntry(tx, before.id, { ...changes, ...place, metadata: metadataOf(changed) }),
+    save(
+      tx,
+      changed,
+      references,
+      () => updateEntry(tx, before.id, { ...changes, ...place, metadata: metadataOf(changed) }),
+      byImport && changed.startAt <= now,
     )
     if (!isQuiet(before)) writeNotices(tx, before.id, before, changed, now, { tells: !byImport })
     else if (!byImport) beginReminders(tx, before, changed, now)
@@ -150,6 +154,7 @@ type References = Partial<Pick<EntryRow, 'chairId' | 'patientId' | 'practitioner
  * Saves an entry by `write`, if the rules allow it. The database itself refuses an end before the start, an unknown
  * patient or practitioner, and an overlap. So only the chair and the practitioner are looked at before. After a refusal,
  * everything is looked at to say why.
+ * @param isPastVisit as of `referenceIssues`
  * @throws `validation_failed`, else `conflict`.
  */
 function save(
@@ -157,12 +162,9 @@ function save(
   entry: Booking & Treated & { id: string },
   given: References,
   write: () => void,
+  isPastVisit = false,
 ): void {
-  const lookedAt = [
-    ...chairIssues(tx, given.chairId),
-    ...practitionerIssues(tx, given.practitionerId),
-    ...typeIssues(tx, given.appointmentTypeId),
-  ]
+  const lookedAt = referenceIssues(tx, { ...given, patientId: null }, isPastVisit)
   let refusal: unknown
   if (lookedAt.length === 0)
     try {
@@ -179,15 +181,19 @@ function save(
   throw refusal
 }
 
-/** The issues of the records that a new entry is to have. */
+/**
+ * The issues of the records that a new entry is to have.
+ * @param isPastVisit whether it is a past visit of another program, which may be on what is inactive by now (RULES §35)
+ */
 export const referenceIssues = (
   scope: Scope,
   { chairId, patientId, practitionerId, appointmentTypeId }: References,
+  isPastVisit = false,
 ): Issue[] => [
-  ...chairIssues(scope, chairId),
+  ...chairIssues(scope, chairId, isPastVisit),
   ...patientIssues(scope, patientId),
-  ...practitionerIssues(scope, practitionerId),
-  ...typeIssues(scope, appointmentTypeId),
+  ...practitionerIssues(scope, practitionerId, isPastVisit),
+  ...typeIssues(scope, appointmentTypeId, isPastVisit),
 ]
 
 const timeIssues = ({ startAt, endAt }: Interval): Issue[] => (endAt <= startAt ? [endNotAfterStart] : [])
@@ -196,11 +202,11 @@ const timeIssues = ({ startAt, endAt }: Interval): Issue[] => (endAt <= startAt 
  * The issues of an entry's new chair: it must be an active one of the practice. An entry that already is on an inactive
  * chair may stay there and move in time (RULES §2.4).
  */
-function chairIssues(scope: Scope, chairId: string | null | undefined): Issue[] {
+function chairIssues(scope: Scope, chairId: string | null | undefined, mayBeInactive: boolean): Issue[] {
   if (!chairId) return []
   const chair = findChair(scope, chairId)
   if (chair === null) return [{ path: 'chairId', message: 'must be a chair of the practice' }]
-  return chair.active ? [] : [{ path: 'chairId', message: 'must be an active chair' }]
+  return chair.active || mayBeInactive ? [] : [{ path: 'chairId', message: 'must be an active chair' }]
 }
 
 /** The issues of an entry's new patient, who must be the practice's. */
@@ -213,19 +219,29 @@ const patientIssues = (scope: Scope, patientId: string | null | undefined): Issu
  * The issues of an entry's new practitioner: an active member of the practice. A member who already treats in the entry
  * may stay, whether they are active or not (RULES §27).
  */
-function practitionerIssues(scope: Scope, practitionerId: string | null | undefined): Issue[] {
+function practitionerIssues(
+  scope: Scope,
+  practitionerId: string | null | undefined,
+  mayBeInactive: boolean,
+): Issue[] {
   if (!practitionerId) return []
   const member = findMember(scope, practitionerId)
   if (member === null) return [{ path: 'practitionerId', message: 'must be a member of the practice' }]
-  return member.active ? [] : [{ path: 'practitionerId', message: 'must be an active member' }]
+  return member.active || mayBeInactive
+    ? []
+    : [{ path: 'practitionerId', message: 'must be an active member' }]
 }
 
-/** The issues of an entry's new kind. An entry that has a kind already keeps it, whatever becomes of it (RULES §30). */
-/** The issues of a kind of appointment that a record is to have. */
-export function typeIssues(scope: Scope, typeId: string | null | undefined): Issue[] {
+/**
+ * The issues of a kind of appointment that a record is to have. An entry that has a kind already keeps it, whatever becomes
+ * of it (RULES §30).
+ */
+export function typeIssues(scope: Scope, typeId: string | null | undefined, mayBeInactive = false): Issue[] {
   if (!typeId) return []
   const type = findAppointmentType(scope, typeId)
   const path = 'appointmentTypeId'
   if (type === null) return [{ path, message: 'must be an appointment type of the practice' }]
-  return type.active && !type.archived ? [] : [{ path, message: 'must be an active appointment type' }]
+  return (type.active && !type.archived) || mayBeInactive
+    ? []
+    : [{ path, message: 'must be an active appointment type' }]
 }

@@ -92,8 +92,9 @@ export class Appointments implements Kind<Body> {
     }
     const patientId = patientOf(scope, this.#source, draft)
     const entry = { ...bodyOf(scope, draft, timesOf(draft)), patientId }
-    const [issue] = referenceIssues(scope, entry)
-    if (issue) throw new RowRefused('invalid_value', fieldsOf[issue.path] ?? 'chair')
+    // The owner can say what else a value stands for, so one that is inactive is as good as unknown.
+    const [issue] = referenceIssues(scope, entry, parseInstant(entry.startAt)! <= this.#now())
+    if (issue) throw new RowRefused('unknown_value', fieldsOf[issue.path] ?? 'chair')
     const body = { entry, visit }
     if (linked !== null) {
       const there = findEntry(scope, linked)
