@@ -174,12 +174,23 @@ export class Patients implements Kind<Body> {
     const changes = changesIn(patient, body)
     if (Object.keys(changes).length === 0) return null
     const after = this.#change(tx, patient, changes, now)
-    const before = { ...earlierIn(patient, changes), version: patient.version }
+    const { version, statusChangedAt } = patient
+    const before = {
+      ...earlierIn(patient, changes),
+      ...(changes.status !== undefined && { statusChangedAt }),
+      version,
+    }
     return { recordId: patient.id, recordVersion: after, before }
   }
 
-  #change(tx: WriteScope, patient: PatientRow, changes: object, now: number): number {
-    changePatient(tx, patient, changes, now)
+  #change(
+    tx: WriteScope,
+    patient: PatientRow,
+    changes: object,
+    now: number,
+    statusChangedAt: number | null = now,
+  ): number {
+    changePatient(tx, patient, changes, now, statusChangedAt)
     const after = findPatient(tx, patient.id)!
     tx.record({ kind: 'write', ...ofPatient(patient.id), before: patient, after })
     return after.version
@@ -197,7 +208,8 @@ export class Patients implements Kind<Body> {
   }
 
   putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): number {
-    return this.#change(tx, findPatient(tx, recordId)!, before, now)
+    const { statusChangedAt, ...fields } = before
+    return this.#change(tx, findPatient(tx, recordId)!, fields, now, statusChangedAt as number | null)
   }
 }
 

@@ -124,14 +124,16 @@ export const editPatient = (practice: Practice, patientId: string, body: UpdateP
   })
 
 /**
- * Changes a patient in a write, as `editPatient` does. Answers `patient` itself when nothing changes. The caller records
- * the act. @throws `validation_failed` when the practice does not have the status or an own field.
+ * Changes a patient in a write, as `editPatient` does. A new status gets the moment `statusChangedAt`. Answers `patient`
+ * itself when nothing changes. The caller records the act.
+ * @throws `validation_failed` when the practice does not have the status or an own field.
  */
 export function changePatient(
   tx: WriteScope,
   patient: PatientRow,
   body: UpdatePatient,
   now: number,
+  statusChangedAt: number | null = now,
 ): PatientRow {
   requireStatus(tx, body.status)
   requireOwnFields(tx, body.ownFields)
@@ -140,7 +142,7 @@ export function changePatient(
   const sent = {
     ...others,
     ...(ownFields !== undefined && { ownFields: withOwnTexts(patient.ownFields, ownFields) }),
-    ...(moves && { statusChangedAt: now }),
+    ...(moves && { statusChangedAt }),
   }
   return amended(patient, sent, now, (changes) => {
     updatePatient(tx, patient, changes)
