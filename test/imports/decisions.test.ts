@@ -1,8 +1,10 @@
 /** An import does what the owner saw in its dry run and decided about, and nothing else. */
 import { expect, test } from 'bun:test'
+import { fileKeptMs } from '../../src/domain/import/kinds.ts'
 import { success } from '../support/answers.ts'
-import { type Clinic, clinic } from '../support/clinic.ts'
+import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { act, bring, decide, importFile, rowsOf } from '../support/importing.ts'
+import { newChair } from '../support/records.ts'
 
 const patientsOf = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/patients')).patients
 const byHand = async (c: Clinic, patient: object): Promise<string> =>
@@ -104,4 +106,60 @@ test('§35 Where an owner decided that two rows are one patient, later files lea
   }
   await act(c, first.id, 'undo')
   expect(await patientsOf(c)).toEqual([])
+})
+
+test('§35 The translated values of a program are remembered for its next file, as far as they still name something.', async () => {
+  await using c = await clinic()
+  await importFile(c, 'Id,First Name,Last Name\n1,John,Roe\n')
+  const [one, two] = [
+    await newChair(c.owner.call, { name: 'Window' }),
+    await newChair(c.owner.call, { name: 'Door' }),
+  ]
+  const file =
+    'Id,Patient ID,Start,Minutes,Chair,Status\n1,1,2026-03-12 09:00,30,3,x\n2,1,2026-03-12 10:00,30,4,\n'
+  const { id } = await bring(c, file, { kind: 'appointments' })
+  const values = [
+    { field: 'chair', value: '3', to: one.id },
+    { field: 'chair', value: '4', to: two.id },
+    { field: 'visit', value: 'x', to: null },
+  ]
+  await decide(c, id, { values })
+  await act(c, id, 'dry-run')
+  await act(c, id, 'commit')
+  expect(await told(c, id)).toEqual(['created', 'created'])
+
+  c.clock.now = monday + fileKeptMs
+  await c.importer.tick()
+  const again = await importFile(c, file, { kind: 'appointments' })
+  expect(again.values).toEqual(values)
+  expect(await told(c, again.id)).toEqual(['unchanged', 'unchanged'])
+  const [, entry] = success(
+    await c.owner.call('GET', '/api/v1/appointments?from=2026-03-12T00:00:00Z&to=2026-03-13T00:00:00Z'),
+  ).appointments
+  success(await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`))
+  success(await c.owner.call('DELETE', `/api/v1/chairs/${two.id}`))
+  const next = await bring(c, file, { kind: 'appointments' })
+  expect(next.values).toEqual([values[0], values[2]])
+})
+
+test('an undo gives a patient the earlier moment of their status back', async () => {
+  await using c = await clinic()
+  const [one, two, three] = success(await c.owner.call('GET', '/api/v1/me')).pack.statuses
+  const file = (status: { id: string }) => `Id,First Name,Last Name,Status\n1,John,Roe,${status.id}\n`
+  await importFile(c, file(one))
+  const momentOf = async () => (await patientsOf(c))[0].statusChangedAt
+  const moments = [await momentOf()]
+  const imports = []
+  for (const status of [two, three]) {
+    c.clock.now += 60_000
+    imports.push((await importFile(c, file(status))).id)
+    moments.push(await momentOf())
+  }
+  expect(new Set(moments).size).toBe(3)
+  for (const id of imports.reverse()) {
+    c.clock.now += 60_000
+    moments.pop()
+    await act(c, id, 'undo')
+    expect(await momentOf()).toBe(moments.at(-1))
+  }
 })

@@ -107,7 +107,7 @@ async function tidy(deps: ImportDeps): Promise<void> {
         const ended = stopped
           ? { state: 'committed' as const, committedAt: now, problem: 'file_gone' as const, paused: false }
           : { state }
-        updateImport(tx, id, { ...ended, fileRemovedAt: now, values: [], updatedAt: now })
+        updateImport(tx, id, { ...ended, fileRemovedAt: now, updatedAt: now })
         const reminding = stopped ? remindingOf(record) : {}
         updateWork(tx, id, { ...reminding, unknown: [], lease: null, leaseUntil: null })
       })

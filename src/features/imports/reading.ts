@@ -2,11 +2,15 @@
 
 import { countDate, type DateCount, noDates, ordersOf } from '../../domain/import/dates.ts'
 import { type ImportField, isFieldOf, isJoined, suggestedFields } from '../../domain/import/fields.ts'
-import type { ImportColumn } from '../../domain/import/mapping.ts'
+import type { ImportColumn, ImportValue } from '../../domain/import/mapping.ts'
 import { isText } from '../../domain/import/text.ts'
 import { settingsOf } from '../../domain/settings.ts'
-import { findLastOfSource } from '../../store/imports/imports.ts'
-import { findPractice } from '../../store/practice/practice.ts'
+import { findMember } from '../../store/access/members.ts'
+import type { Scope } from '../../store/engine/scope.ts'
+import { findLastOfSource, type ImportRecord } from '../../store/imports/imports.ts'
+import { findAppointmentType } from '../../store/practice/appointment-types.ts'
+import { findChair } from '../../store/practice/chairs.ts'
+import { findPractice, hasStatus } from '../../store/practice/practice.ts'
 import { Breath } from './pace.ts'
 import { FileTrouble, rowsOf } from './table.ts'
 import type { ImportTask } from './work.ts'
@@ -46,25 +50,27 @@ export async function readFile(work: ImportTask): Promise<void> {
     if (rows % notedEvery === 0) await work.step('createImport', () => ({ line, done: rows }))
   }
   if (names === undefined || rows === 0) throw new FileTrouble('no_rows', null)
-  const columns = mapped(work, names, dates)
-  await work.end('createImport', { state: 'ready', rows, columns }, { line: 0, done: 0 })
+  const last = findLastOfSource(work.read, record.kind, record.source)
+  const columns = mapped(work, last, names, dates)
+  // What was deleted since is asked about again.
+  const values = (last?.values ?? []).filter((value) => namesSomething(work.read, value))
+  await work.end('createImport', { state: 'ready', rows, columns, values }, { line: 0, done: 0 })
 }
 
 /** The columns with the fields of the last import from this program, or else with those that their names suggest. */
 function mapped(
-  { record, read }: ImportTask,
+  { record: { kind }, read }: ImportTask,
+  last: ImportRecord | null,
   names: readonly string[],
   dates: readonly DateCount[],
 ): ImportColumn[] {
-  const last = findLastOfSource(read, record.kind, record.source)
   const remembered = new Map(last?.columns.map(({ name, field }) => [name, field]))
   const own = settingsOf(findPractice(read)!).ownFields
-  const suggested = suggestedFields(record.kind, names, own)
+  const suggested = suggestedFields(kind, names, own)
   const taken = new Set<ImportField>()
   return names.map((name, i) => {
     const wanted = remembered.has(name) ? remembered.get(name)! : suggested[i]!
-    const isFree =
-      wanted !== null && isFieldOf(record.kind, wanted, own) && (isJoined(wanted) || !taken.has(wanted))
+    const isFree = wanted !== null && isFieldOf(kind, wanted, own) && (isJoined(wanted) || !taken.has(wanted))
     if (isFree) taken.add(wanted)
     const orders = ordersOf(dates[i]!)
     return {
@@ -74,4 +80,12 @@ function mapped(
       dates: dates[i]!,
     }
   })
+}
+
+/** Whether what a value stands for is there. A value that is left out stands for nothing. */
+function namesSomething(scope: Scope, { field, to }: ImportValue): boolean {
+  if (to === null || field === 'visit') return true
+  if (field === 'status') return hasStatus(scope, to)
+  const find = { chair: findChair, practitioner: findMember, appointmentType: findAppointmentType }[field]
+  return find(scope, to) !== null
 }
