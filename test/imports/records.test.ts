@@ -534,6 +534,23 @@ test('a paused undo stays paused when its file is removed', async () => {
   expect(await look(c, id)).toMatchObject({ state: 'undone' })
 })
 
+test.each([2, 40])('§35 A paused undo goes on after 30 days. first look on day %i', async (first) => {
+  await using c = await clinic()
+  const { id } = await importFile(c, people)
+  success(await c.owner.call('POST', `/api/v1/imports/${id}/undo`))
+  await decide(c, id, { paused: true })
+  await c.importer.idle()
+  for (const day of [first, 41, 42]) {
+    c.clock.now = monday + day * 24 * 3_600_000
+    await c.importer.tick()
+    await c.importer.idle()
+    if (day < 30) expect(await look(c, id)).toMatchObject({ state: 'undoing', paused: true })
+    else expect(await look(c, id)).toMatchObject({ state: 'undone', paused: false })
+  }
+  expect(await countOf(c)).toBe(0)
+  expect(await rowsOf(c, id)).toEqual([])
+})
+
 test('an undo takes two rows of one record back', async () => {
   await using c = await clinic()
   const header = 'First Name,Last Name,Date of Birth,City\n'

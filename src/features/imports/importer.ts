@@ -88,7 +88,7 @@ async function giveBack(deps: ImportDeps, { practiceId, id }: ImportOf, holder: 
     .catch(() => undefined)
 }
 
-/** Removes files that were kept for a day, and rows with which nothing can be undone any more. */
+/** Removes files that were kept for a day, and rows with which nothing can be undone any more. A paused undo ends before that. */
 async function tidy(deps: ImportDeps): Promise<void> {
   const now = deps.now()
   deps.files.removeOld(now - fileKeptMs)
@@ -97,7 +97,8 @@ async function tidy(deps: ImportDeps): Promise<void> {
     const record = findImport(practice.read, id)
     if (record === null) continue
     const isOver = record.committedAt !== null
-    const rowsLeave = !isOver || record.committedAt! <= now - undoableMs
+    const isOld = isOver && record.committedAt! <= now - undoableMs
+    const rowsLeave = !isOver || (isOld && record.state !== 'undoing')
     if (record.fileRemovedAt === null) {
       deps.files.remove(id)
       await practice.write((tx) => {
@@ -113,6 +114,8 @@ async function tidy(deps: ImportDeps): Promise<void> {
       })
       if (record.state === 'committing') continue
     }
+    if (isOld && record.state === 'undoing')
+      await practice.write((tx) => updateImport(tx, id, { paused: false, updatedAt: now }))
     if (!rowsLeave) continue
     const removeNext = () => practice.write((tx) => removeSomeRows(tx, id, removedAtOnce))
     while ((await removeNext()) === removedAtOnce) await Bun.sleep(0)

@@ -24,7 +24,10 @@ export class DueImports {
     return due.all(this.#connection, now, most)
   }
 
-  /** Imports with files that were kept since before `filesUntil`, or with rows from before `rowsUntil` (epoch milliseconds). */
+  /**
+   * Imports with files that were kept since before `filesUntil`, or with rows from before `rowsUntil`, or with an undo of such
+   * rows that is paused. Both are in epoch milliseconds.
+   */
   old(filesUntil: number, rowsUntil: number): ImportOf[] {
     return old.all(this.#connection, filesUntil, rowsUntil)
   }
@@ -58,6 +61,7 @@ const old = unscoped<[filesUntil: number, rowsUntil: number], Stored, ImportOf>(
   `select practice_key as practiceKey, id from imports i
    where ${mayChange('practice_key')} and ((file_removed_at is null and created_at <= ?1
        and not (state in (${committing}, ${undoing}) and paused = 0))
+     or (state = ${undoing} and paused = 1 and committed_at <= ?2)
      or (state in (${committed}, ${undone}) and committed_at <= ?2
        and exists (select 1 from import_rows r where r.practice_key = i.practice_key and r.import_id = i.id)))
    limit 10`,
