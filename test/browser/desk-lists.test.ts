@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
-import { at, newChair, newPatient } from '../support/records.ts'
+import { at, newChair, newPatient, newWaiting } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
@@ -291,6 +291,35 @@ for (const language of languages) {
     },
   )
 }
+
+browsing('a free time that suits two patients is offered to neither without a word', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  await newChair(call, { name: 'Room 1' })
+  const names = ['Adler', 'Bauer']
+  for (const lastName of names) {
+    const patient = await newPatient(call, { firstName: 'Zoé', lastName })
+    await newWaiting(call, { patientId: patient.id })
+  }
+  const { page, w, complaints } = await house.desk({ place: '/inbox' })
+  const everyRowSaysIt = async (rows: string) => {
+    for (const [i, name] of names.entries())
+      await page
+        .locator(rows, { has: page.getByRole('link', { name: nameOf(name), exact: true }) })
+        .getByText(w.waiting.fitsToo(nameOf(names[1 - i]!)))
+        .waitFor()
+  }
+  await everyRowSaysIt('.inbox-item.fits_gap')
+  await page.goto('/desk#/waiting-list')
+  await everyRowSaysIt('.waiting-item')
+
+  // Once one of them has the time, the other one is offered the next, and nobody else is.
+  await page.goto('/desk#/inbox')
+  await button(page, w.inbox.bookFor(nameOf('Adler'))).click()
+  await line(page, 'Adler').waitFor({ state: 'detached' })
+  await line(page, 'Bauer').locator('.badge').waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
 
 browsing('where nothing waits, the inbox says so', async () => {
   await using house = await deskHouse(browser)

@@ -11,13 +11,14 @@ import { Contact } from '../../parts/contact.tsx'
 import { keepPlace } from '../../parts/keep-place.ts'
 import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
+import { AlsoOffered } from '../waiting-list/also-offered.tsx'
 import { bookFit } from '../waiting-list/book.ts'
 import { accept, acceptElsewhere, cancel, compare, decline, markDone, noteComes, sendAgain } from './acts.ts'
 import { openCall } from './call-dialog.tsx'
 import { Calls } from './calls.tsx'
 import { DisplacedActs } from './displaced.tsx'
 import { sayItem, sayName } from './say-item.ts'
-import { paintGone } from './state.ts'
+import { inbox, paintGone } from './state.ts'
 
 export const Item = ({ item }: { readonly item: InboxItem }) => (
   <li class={`inbox-item ${item.kind}`} data-item={item.recordId}>
@@ -27,6 +28,7 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
         {item.startAt !== null && item.appointmentId !== null && <When item={item} startAt={item.startAt} />}
       </p>
       <p>{sayItem(item)}</p>
+      {item.fit && <AlsoOffered item={item} fit={item.fit} among={inbox.value?.items ?? []} />}
       <Calls item={item} />
     </div>
     <div class="inbox-acts">
@@ -78,17 +80,17 @@ const When = ({ item, startAt }: { readonly item: InboxItem; readonly startAt: s
 
 /** The buttons that settle an item of this kind. */
 function Act({ item }: { readonly item: InboxItem }): VNode | null {
-  const { inbox } = words.value
+  const { inbox: texts } = words.value
   const name = sayName(item)
   switch (item.kind) {
     case 'cancel_requested':
       return (
         <>
-          <Button label={inbox.comesOf(name)} title={inbox.comesSays} onClick={() => void noteComes(item)}>
-            {inbox.comes}
+          <Button label={texts.comesOf(name)} title={texts.comesSays} onClick={() => void noteComes(item)}>
+            {texts.comes}
           </Button>
-          <Button label={inbox.cancelOf(name)} onClick={() => void cancel(item)}>
-            {inbox.cancel}
+          <Button label={texts.cancelOf(name)} onClick={() => void cancel(item)}>
+            {texts.cancel}
           </Button>
         </>
       )
@@ -96,41 +98,41 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
       return <DisplacedActs item={item} />
     case 'unanswered':
       return (
-        <Button label={inbox.comesOf(name)} title={inbox.comesSays} onClick={() => void noteComes(item)}>
-          {inbox.comes}
+        <Button label={texts.comesOf(name)} title={texts.comesSays} onClick={() => void noteComes(item)}>
+          {texts.comes}
         </Button>
       )
     case 'failed':
     case 'uncertain':
       return item.message?.retryable ? (
-        <Button label={inbox.againTo(name)} onClick={() => void sendAgain(item)}>
-          {inbox.again}
+        <Button label={texts.againTo(name)} onClick={() => void sendAgain(item)}>
+          {texts.again}
         </Button>
       ) : null
     case 'online_request':
       return (
         <>
-          <Button label={inbox.acceptOf(name)} onClick={() => void accept(item)}>
-            {inbox.accept}
+          <Button label={texts.acceptOf(name)} onClick={() => void accept(item)}>
+            {texts.accept}
           </Button>
-          <Button label={inbox.otherTimeOf(name)} onClick={() => void acceptElsewhere(item)}>
-            {inbox.otherTime}
+          <Button label={texts.otherTimeOf(name)} onClick={() => void acceptElsewhere(item)}>
+            {texts.otherTime}
           </Button>
-          <Button label={inbox.declineOf(name)} onClick={() => void decline(item)}>
-            {inbox.decline}
+          <Button label={texts.declineOf(name)} onClick={() => void decline(item)}>
+            {texts.decline}
           </Button>
         </>
       )
     case 'online_patient':
       return (
-        <Button label={inbox.compareOf(name)} onClick={() => void compare(item)}>
-          {inbox.compare}
+        <Button label={texts.compareOf(name)} onClick={() => void compare(item)}>
+          {texts.compare}
         </Button>
       )
     case 'webhook_stopped':
       return isOwner() ? (
         <a class="button plain" href={hrefOf('settings', 'webhooks')}>
-          {inbox.toWebhooks}
+          {texts.toWebhooks}
         </a>
       ) : null
     case 'online_flood':
@@ -138,16 +140,16 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
     case 'fits_gap':
       return (
         <Button
-          label={inbox.bookFor(name)}
+          label={texts.bookFor(name)}
           onClick={() => void bookFit({ id: item.recordId, name, ...item.fit! }, () => paintGone(item))}
         >
-          {inbox.book}
+          {texts.book}
         </Button>
       )
     case 'note_next':
       return item.patientId === null ? null : (
-        <Button label={inbox.bookFor(name)} onClick={() => openBooking({ patientId: item.patientId! })}>
-          {inbox.book}
+        <Button label={texts.bookFor(name)} onClick={() => openBooking({ patientId: item.patientId! })}>
+          {texts.book}
         </Button>
       )
   }

@@ -10,9 +10,9 @@ import { Contact } from '../../parts/contact.tsx'
 import { keepPlace } from '../../parts/keep-place.ts'
 import { words } from '../../words/words.ts'
 import { nameOf, noteCalled, takeOff } from './acts.ts'
+import { AlsoOffered } from './also-offered.tsx'
 import { bookFit } from './book.ts'
 import { openChange } from './form.tsx'
-import { isShared, sayNames } from './gaps.ts'
 import { wishesOf } from './say-wish.ts'
 import { paint, waiting } from './state.ts'
 import { UrgencyBadge } from './urgency.tsx'
@@ -67,14 +67,13 @@ function Fit({ item, fit, at, name }: FitProps) {
   const { waiting: texts, inbox } = words.value
   const { mark } = fit
   const { list = [], fitting } = waiting.value ?? {}
-  const rivals = list.filter(({ id }) => id !== item.id && isShared(at, fitting?.get(id)?.fit))
   return (
     <div class="waiting-fit">
       <p>
         <Icon name="check" />
         {texts.fits(chairName(at.chairId), sayMomentShort(at.startAt))}
       </p>
-      {rivals.length > 0 && <span class="badge caution">{texts.fitsToo(sayNames(rivals.map(nameOf)))}</span>}
+      <AlsoOffered item={fit} fit={at} among={list.flatMap(({ id }) => fitting?.get(id) ?? [])} />
       {mark && (
         <span class="badge good">
           <Icon name="phone" />
