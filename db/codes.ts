@@ -187,6 +187,7 @@ export const rowReasonCodes: Codes<RowReason> = {
   fault: 21,
   merged: 22,
   unreadable_text: 23,
+  known_elsewhere: 24,
 }
 
 export const callCodes: Codes<CallResult> = { no_answer: 0, message_left: 1, reached: 2 }

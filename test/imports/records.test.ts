@@ -779,7 +779,7 @@ test('two programs that know the same patients can be undone in either order', a
   const other = await importFile(c, people, { name: 'Dampsoft' })
   expect(countsOf(other)).toEqual({ unchanged: 3 })
   expect(countsOf(await act(c, one.id, 'undo'))).toEqual({ kept: 3 })
-  expect(new Set((await rowsOf(c, one.id)).map(({ reason }) => reason))).toEqual(new Set(['has_records']))
+  expect(new Set((await rowsOf(c, one.id)).map(({ reason }) => reason))).toEqual(new Set(['known_elsewhere']))
   await act(c, other.id, 'undo')
   expect(await countOf(c)).toBe(3)
 

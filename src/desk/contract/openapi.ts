@@ -1702,7 +1702,7 @@ export interface components {
             line: number;
             /** @enum {string} */
             outcome: "create" | "update" | "unchanged" | "duplicate" | "overlap" | "refused" | "skipped" | "created" | "updated" | "undone" | "kept" | "failed";
-            reason: ("name_missing" | "value_missing" | "invalid_value" | "unreadable_date" | "no_such_time" | "unknown_value" | "wrong_cells" | "repeated_id" | "patient_missing" | "patient_not_found" | "patient_ambiguous" | "chair_taken" | "practitioner_busy" | "same_name_and_dob" | "same_contact" | "deleted_since" | "cancelled" | "left_out" | "touched" | "has_records" | "gone" | "fault" | "unreadable_text" | "merged") | null;
+            reason: ("name_missing" | "value_missing" | "invalid_value" | "unreadable_date" | "no_such_time" | "unknown_value" | "wrong_cells" | "repeated_id" | "patient_missing" | "patient_not_found" | "patient_ambiguous" | "chair_taken" | "practitioner_busy" | "same_name_and_dob" | "same_contact" | "deleted_since" | "cancelled" | "left_out" | "touched" | "has_records" | "gone" | "fault" | "unreadable_text" | "merged" | "known_elsewhere") | null;
             field: string | null;
             recordId: string | null;
             sameAsLine: number | null;

@@ -175,6 +175,7 @@ export const imports: typeof en.imports = {
     same_contact: () => 'Ein Patient hat dieselbe E-Mail-Adresse oder Telefonnummer.',
     deleted_since: () => 'Das war schon hier, und jemand hat es gelöscht.',
     cancelled: () => 'Der Termin wurde abgesagt.',
+    known_elsewhere: () => 'Auch ein anderer Import kennt ihn.',
     merged: () => 'Zwei Patienten wurden hier zu einem. Er bleibt, wie er ist.',
     left_out: () => 'Sie haben entschieden, das wegzulassen.',
     unreadable_text: (field) => `Hier hat die Datei beschädigte Zeichen: ${field}.`,

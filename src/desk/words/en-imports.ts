@@ -69,6 +69,7 @@ const reasons: Readonly<Record<Reason, (field: string) => string>> = {
   same_contact: () => 'A patient has the same e-mail address or phone number.',
   deleted_since: () => 'It came in before, and somebody has deleted it here.',
   cancelled: () => 'The appointment was cancelled.',
+  known_elsewhere: () => 'Another import knows it, too.',
   merged: () => 'Two patients became one here, and that one stays as it is.',
   left_out: () => 'You have decided to leave it out.',
   unreadable_text: (field) => `The file has broken characters here: ${field}.`,

@@ -100,6 +100,7 @@ export const rowReasons = [
   'fault',
   'unreadable_text',
   'merged',
+  'known_elsewhere',
 ] as const
 export type RowReason = (typeof rowReasons)[number]
 

@@ -46,8 +46,8 @@ function takeBack(tx: WriteScope, work: ImportTask, kind: Kind, { line }: Import
   const first = row.recordVersion === null ? findRow(tx, work.id, row.sameAsLine!)! : row
   const state = stateOf(tx, kind, recordId, first.recordVersion ?? 0)
   if (state === 'gone' || state === 'touched') return kept(row, state)
-  const isNeeded = state === 'has_records' || hasOtherLinks(tx, importId, recordId)
-  if (isNew && isNeeded) return kept(row, 'has_records')
+  if (isNew && state === 'has_records') return kept(row, state)
+  if (isNew && hasOtherLinks(tx, importId, recordId)) return kept(row, 'known_elsewhere')
   if (row.linked) removeLinksOf(tx, importId, recordId)
   if (isNew) {
     kind.drop(tx, recordId, deps.now())
@@ -71,7 +71,10 @@ function stateOf(tx: WriteScope, kind: Kind, recordId: string, version: number):
   return now === version ? state : kind.stateOf(tx, recordId, now)
 }
 
-const kept = (row: ImportRowRecord, reason: 'gone' | 'touched' | 'has_records'): RowNote => ({
+const kept = (
+  row: ImportRowRecord,
+  reason: 'gone' | 'touched' | 'has_records' | 'known_elsewhere',
+): RowNote => ({
   ...unwritten(row),
   outcome: 'kept',
   reason,
