@@ -70,3 +70,57 @@ browsing.each(languages)(
     expect(complaints).toEqual([])
   },
 )
+
+browsing(
+  'while a message offers the next visit, its key books it for the patient of the message',
+  async () => {
+    await using house = await deskHouse(browser, 'en', clinic({ timezone: berlin }))
+    const { c } = house
+    const { call } = c.owner
+    const { id: chairId } = await newChair(call, { name: 'Room 1' })
+    const visits: string[] = []
+    for (const [lastName, from, to] of [
+      ['Xaver', '08:00', '08:30'],
+      ['Ypsilon', '08:30', '09:00'],
+      ['Zander', '09:00', '09:30'],
+    ] as const) {
+      const { id: patientId } = await newPatient(call, { firstName: 'Ina', lastName })
+      const times = { startAt: inBerlin('2026-03-02', from), endAt: inBerlin('2026-03-02', to) }
+      visits.push((await newEntry(call, { chairId, patientId, ...times })).id)
+    }
+    c.clock.now = Date.parse(inBerlin('2026-03-02', '09:40'))
+    const { page, w, complaints } = await house.desk({ place: '/day', member: c.assistant })
+    const { acts, booking } = w
+    const [first, second, third] = visits.map((id) => page.locator(`[data-entry="${id}"]`))
+    const offer = page.getByRole('button', { name: acts.nextVisit })
+    const again = page.getByRole('dialog', { name: booking.againTitle })
+    const booksFor = async (lastName: string) => {
+      await offer.waitFor()
+      await page.keyboard.press('r')
+      await again.getByText(lastName).first().waitFor()
+      await page.keyboard.press('Escape')
+      await again.waitFor({ state: 'detached' })
+      expect(await offer.count()).toBe(0)
+    }
+
+    // Another card has the focus.
+    await first!.focus()
+    await page.keyboard.press('d')
+    await offer.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await second!.and(page.locator(':focus')).waitFor()
+    await booksFor('Xaver')
+    // A dialogue stands.
+    await page.keyboard.press('e')
+    const visit = page.getByRole('dialog', { name: 'Ypsilon' })
+    await visit.getByRole('button', { name: acts.steps.done, exact: true }).click()
+    await booksFor('Ypsilon')
+    await page.keyboard.press('Escape')
+    await visit.waitFor({ state: 'detached' })
+    // No card has the focus.
+    await third!.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: acts.steps.done }).click()
+    await booksFor('Zander')
+    expect(complaints).toEqual([])
+  },
+)

@@ -1,6 +1,7 @@
 /** The keys that work anywhere on a screen. The help sheet lists them. */
 import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
+import { offeredNext } from './toasts.tsx'
 
 export interface Key {
   /** The key as `KeyboardEvent.key` names it, such as `/` or `n`, with letters in lower case. */
@@ -45,11 +46,16 @@ export function whenKeysAreTaken(taken: () => boolean): void {
   areTaken = taken
 }
 
+type Pressed = Pick<Key, 'key' | 'run' | 'repeats'>
+
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-  if (isTyping(event.target) || areTaken()) return
+  if (isTyping(event.target)) return
   const pressed = keyOf(event)
-  const found = keysOfNow().findLast(({ key, run }) => run !== undefined && key === pressed)
+  const works = ({ key, run }: Pressed) => run !== undefined && key === pressed
+  // A message stands in a dialog, too, and what it offers is about what was done. So its key comes first.
+  const offer: Pressed | undefined = offeredNext()
+  const found = offer && works(offer) ? offer : areTaken() ? undefined : keysOfNow().findLast(works)
   if (found === undefined) return
   event.preventDefault()
   if (!event.repeat || found.repeats) found.run!(event)

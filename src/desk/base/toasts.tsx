@@ -22,6 +22,7 @@ interface Toast {
 /** What mostly follows what was done, as a button beside the undo. */
 export interface NextAct {
   readonly says: string
+  /** A letter in lower case. */
   readonly key: string
   readonly run: () => void
 }
@@ -113,6 +114,17 @@ function hide(id: number): void {
   if (hadFocus) (hadFocus.closest('dialog') ?? targetOf('main'))?.focus()
 }
 
+function takeNext({ id, next }: Toast): void {
+  hide(id)
+  next!.run()
+}
+
+/** The act that the message on the screen offers beside the undo, with its key. */
+export function offeredNext(): Pick<NextAct, 'key' | 'run'> | undefined {
+  const shown = toasts.peek().at(-1)
+  return shown?.next && { key: shown.next.key, run: () => takeNext(shown) }
+}
+
 /** The newest message. When it is over, the one before is shown again for as long as it has left. */
 export function Toasts() {
   const toast = toasts.value.at(-1)
@@ -127,15 +139,9 @@ export function Toasts() {
         <div key={toast.id} data-toast={toast.id} class={`toast ${toast.tone}`}>
           <p>{toast.text}</p>
           {toast.next && (
-            <Button
-              kind="quiet"
-              onClick={() => {
-                hide(toast.id)
-                toast.next!.run()
-              }}
-            >
+            <Button kind="quiet" onClick={() => takeNext(toast)}>
               {toast.next.says}
-              <kbd>{toast.next.key}</kbd>
+              <kbd>{toast.next.key.toUpperCase()}</kbd>
             </Button>
           )}
           {toast.undo && (

@@ -30,6 +30,6 @@ export function chooseStep(entry: DayEntry, step: Step): unknown {
 const noteDone = (entry: DayEntry): Promise<boolean> =>
   noteStep(entry, 'done', undefined, undefined, {
     says: words.value.acts.nextVisit,
-    key: 'R',
+    key: 'r',
     run: () => bookAgain(entry),
   })
