@@ -46,6 +46,7 @@ browsing.each(languages)(
     await expectAccessible(page, 'the search among appointments')
     await dialog.getByRole('button', { name: find.bringBackOf(name) }).click()
     await dialog.getByText(find.nothing).waitFor()
+    await dialog.locator(':focus').waitFor()
     expect(success(await call('GET', `/api/v1/appointments/${lost.id}`)).startAt).toBe(lost.startAt)
     await page.keyboard.press('Escape')
     await page.locator(`[data-entry="${lost.id}"]`).waitFor()

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { removePractice } from '../../src/transfer/remove.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
@@ -7,7 +8,7 @@ import { anotherSession } from '../support/sign-in.ts'
 import { act, teller } from '../transfer/practices.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages, openDesk } from './desk.ts'
-import { sessionOf } from './steps.ts'
+import { hold, sessionOf } from './steps.ts'
 
 useBrowser()
 
@@ -125,10 +126,63 @@ browsing('§19 A digit leads to each screen, and the first Tab past the bars to 
   const screens = await page
     .locator('.rail nav a')
     .evaluateAll((links) => links.map((link) => link.textContent))
+  // The heading has the focus, so that a screen reader says where one is.
+  const headings = ['2 March', w.patient.title, w.inbox.title, w.waiting.title, w.sheet.title, /./]
+  expect(screens.length).toBe(headings.length)
   for (let digit = screens.length; digit > 0; digit--) {
     await page.keyboard.press(`${digit}`)
     await page.locator('.rail nav a[aria-current]', { hasText: screens[digit - 1]! }).waitFor()
+    await headingWithFocus(page, headings[digit - 1]!)
   }
+  expect(complaints).toEqual([])
+})
+
+const headingWithFocus = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')).waitFor()
+
+browsing('the focus does not get lost with a screen, a day or the menu of the mouse', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const { id: chairId } = await newChair(call, { name: 'Room 1' })
+  const patient = await newPatient(call, { firstName: 'Zoé', lastName: 'Müller' })
+  const book = async (day: string) => {
+    const times = { startAt: `${day}T10:00:00Z`, endAt: `${day}T10:30:00Z` }
+    const { id } = await newEntry(call, { chairId, patientId: patient.id, ...times })
+    return `[data-entry="${id}"]`
+  }
+  const [card, later] = [await book('2026-03-02'), await book('2026-03-20')]
+  const { page, w, complaints } = await house.desk({ place: '/day/2026-03-02' })
+  // The button of the menu goes with the mouse.
+  await page.locator(card).hover()
+  await page.getByRole('button', { name: w.card.menu('Müller') }).click()
+  await page.getByRole('menuitem', { name: w.acts.steps.arrived }).click()
+  await page.locator('.toast').waitFor()
+  await page.locator(`${card}:focus`).waitFor()
+
+  await page.keyboard.press('j')
+  await headingWithFocus(page, '3 March')
+  await page.keyboard.press('k')
+  await page.locator(card).focus()
+  const release = await hold(page, '**/api/v1/day?*')
+  await page.evaluate(() => {
+    location.hash = '#/day/2026-03-20'
+  })
+  await headingWithFocus(page, '20 March')
+  release()
+  await page.locator(`${later}:focus`).waitFor()
+
+  await page.evaluate((id) => {
+    location.hash = `#/patients/${id}`
+  }, patient.id)
+  await headingWithFocus(page, 'Müller')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('4')
+  await headingWithFocus(page, w.waiting.title)
+  await page.goBack()
+  await headingWithFocus(page, 'Müller')
+  await page.keyboard.press('Tab')
+  await page.goBack()
+  await headingWithFocus(page, '20 March')
   expect(complaints).toEqual([])
 })
 

@@ -70,9 +70,7 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
   const tracks = breadths.map((one) => `minmax(calc(${one} * var(--least)), ${one}fr)`).join(' ')
   const { isLong, handlers: refusing } = useWaiting(scroller, waiting)
   useScroll(scroller, columns, reference.grid)
-  useFocusKept(scroller, () => {
-    focusOn('first card')
-  })
+  useFocusKept(scroller, () => focusOn('first card', 'heading'))
   useLayoutEffect(() => {
     const element = scroller.current!
     const onFocus = ({ target }: FocusEvent) => {

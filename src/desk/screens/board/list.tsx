@@ -2,10 +2,11 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { now } from '../../api/now.ts'
 import { Button } from '../../base/button.tsx'
-import { useTarget } from '../../base/focus.ts'
+import { focusOn, useTarget } from '../../base/focus.ts'
 import { sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import type { DayEntry } from '../../contract/names.ts'
+import { useFocusKept } from '../../parts/use-focus-kept.ts'
 import { words } from '../../words/words.ts'
 import { glance, openEntry } from './acts/dialogs.tsx'
 import { CardText, classOf, momentFor } from './card.tsx'
@@ -38,6 +39,7 @@ export function DayList({ columns: all, timezone, week }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const isToday = !week && columns[0]?.date === today.value
   const current = isToday && firstAt(columns, now.peek())
+  useFocusKept(list, () => focusOn('first card', 'heading'))
   // Today opens at now, as the board does.
   useLayoutEffect(() => {
     if (!nowWanted.value || !isToday) return

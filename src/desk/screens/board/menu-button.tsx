@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { focusOn } from '../../base/focus.ts'
 import { Icon } from '../../base/icon.tsx'
 import type { DayEntry } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
@@ -26,7 +27,11 @@ export const MenuButton = ({ entry, tabIndex, style }: Props) => (
     style={style}
     aria-label={words.value.card.menu(nameOf(entry))}
     aria-haspopup="menu"
-    onClick={(event) => openEntryMenu(entry, event.currentTarget)}
+    onClick={(event) => {
+      // A button that only the mouse reaches goes with it. So the card has the focus, and gets it back.
+      if (tabIndex === -1) focusOn(`card ${entry.id}`)
+      openEntryMenu(entry, event.currentTarget)
+    }}
   >
     <Icon name="more" />
   </button>

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { focusOn, targetOf } from '../../base/focus.ts'
 
 /** A picture that comes sooner needs no sign that it is awaited, in milliseconds. */
 const slowMs = 200
@@ -24,13 +25,14 @@ export function useWaiting(place: RefObject<HTMLElement | null>, waiting: boolea
   const [isLong, setLong] = useState(false)
   useLayoutEffect(() => {
     if (!waiting) return
-    // Keys act on the card that has the focus.
-    const { activeElement } = document
-    if (place.current!.contains(activeElement)) (activeElement as HTMLElement).blur()
+    // Keys act on the card that has the focus. So the heading has it meanwhile.
+    const wasHere = place.current!.contains(document.activeElement)
+    if (wasHere) focusOn('heading')
     const timer = setTimeout(() => setLong(true), slowMs)
     return () => {
       clearTimeout(timer)
       setLong(false)
+      if (wasHere && document.activeElement === targetOf('heading')) focusOn('first card')
     }
   }, [waiting])
   return { isLong: waiting && isLong, handlers: waiting ? refusing : undefined }

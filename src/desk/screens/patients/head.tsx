@@ -1,7 +1,5 @@
 /** The head of the patient's page: who the patient is, and the buttons that are used most often. */
-import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
-import { focusOn, isFocusLost } from '../../base/focus.ts'
 import { Heading } from '../../base/heading.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { isOwner, zone } from '../../base/me.ts'
@@ -22,10 +20,6 @@ import { Status, Tags } from './status-and-tags.tsx'
 
 export function Head({ patient }: { readonly patient: Patient }) {
   const { patient: w, shell } = words.value
-  useEffect(() => {
-    // The link that led here is gone, and the focus with it.
-    if (isFocusLost()) focusOn('heading')
-  }, [])
   const facts = [sayBorn(patient.dob), sayGender(patient.gender)].filter(Boolean)
   return (
     <header class="patient-head">

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
+import { focusFirst } from '../../../base/focus.ts'
 import { zone } from '../../../base/me.ts'
 import { sayFailure } from '../../../base/say-failure.ts'
 import { addDays, isDate } from '../../../base/time/dates.ts'
@@ -13,6 +14,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { useAnswer } from '../../../parts/read.tsx'
 import { showEntry } from '../../../parts/show-entry.ts'
+import { useFocusKept } from '../../../parts/use-focus-kept.ts'
 import { known } from '../../../words/known.ts'
 import { words } from '../../../words/words.ts'
 import { bringBack, type FindWish, type Found, findAppointments, nameOfFound } from './found.ts'
@@ -45,9 +47,13 @@ export function FindDialog({ close }: { readonly close: () => void }) {
       return { ...page, appointments: [...appointments, ...page.appointments] }
     })
   const list = isAsked ? found.value : undefined
+  const all = useRef<HTMLDivElement>(null)
+  const rows = useRef<HTMLUListElement>(null)
+  // One who brings an appointment back goes on with the first of those that are left.
+  useFocusKept(all, () => focusFirst(rows.current ?? all.current))
   return (
     <Dialog title={find.title} close={close} size="wide">
-      <div class="stack">
+      <div class="stack" ref={all}>
         <Field label={find.words}>
           {(its) => (
             <input
@@ -83,7 +89,7 @@ export function FindDialog({ close }: { readonly close: () => void }) {
           {list?.appointments.length === 0 && <p class="soft">{find.nothing}</p>}
         </div>
         {list !== undefined && list.appointments.length > 0 && (
-          <ul class="find-list">
+          <ul class="find-list" ref={rows}>
             {list.appointments.map((one) => (
               <Row key={one.id} found={one} close={close} again={() => void found.again()} />
             ))}
