@@ -16,6 +16,24 @@ const initials = (page: Page) =>
     .locator('.initials')
     .evaluate((drawn) => getComputedStyle(drawn, '::before').content)
 const visible = (page: Page) => page.locator('h1, .rail').filter({ visible: true })
+const locked = (page: Page) => page.getByRole('dialog', { name: 'The desk is locked' })
+/** Opens the desk in a second tab, which takes over the session of the first. */
+async function secondTab(page: Page): Promise<Page> {
+  const second = await page.context().newPage()
+  await second.goto('/desk')
+  await onDesk(second)
+  return second
+}
+/** Lets the clocks of these tabs go on by some minutes, in which nobody does anything. */
+const passMinutes = (minutes: number, ...tabs: Page[]) =>
+  Promise.all(
+    tabs.map((tab) =>
+      tab.evaluate((ms) => {
+        const now = Date.now
+        Date.now = () => now() + ms
+      }, minutes * 60_000),
+    ),
+  )
 
 inBrowser({
   'two members change places at a shared desk by their passkeys, and each goes on in their own name': async (
@@ -28,6 +46,7 @@ inBrowser({
     const [hers, own] = [await amira.device.takeOut(), await device.takeOut()]
     const before = (await sessionOf(page))!
     const owner = (await who(page).getAttribute('aria-label'))!
+    const second = await secondTab(page)
 
     await device.putIn(hers)
     await who(page).click()
@@ -38,6 +57,10 @@ inBrowser({
     await onDesk(page)
     // The session of who was here before has ended.
     problem(await house.server.as(before)('GET', '/api/v1/me'), 401, 'invalid_authorization')
+    // A tab of who was here before closes, though nobody touches it.
+    await locked(second).waitFor()
+    expect(await visible(second).count()).toBe(0)
+    await second.close()
 
     await device.takeOut()
     await device.putIn(own)
@@ -105,13 +128,29 @@ inBrowser({
       await soon(async () => expect(success(await call('GET', '/api/v1/practice')).lockMinutes).toBe(5))
       await openSettings(page, 'developers')
       await page.fill('form [name=name]', 'calendar export')
+      const second = await secondTab(page)
 
-      // The clock of the page goes on by six minutes, in which nobody does anything.
-      await page.evaluate(() => {
-        const now = Date.now
-        Date.now = () => now() + 6 * 60_000
-      })
-      await page.getByRole('dialog', { name: 'The desk is locked' }).waitFor()
+      // A press in one tab counts for the other, too.
+      await passMinutes(3, page, second)
+      const heard = page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            new BroadcastChannel('chairside.session').addEventListener('message', ({ data }) => {
+              if (data.news === 'used') resolve()
+            })
+          }),
+      )
+      // The page has begun to listen once it answers.
+      await page.evaluate(() => {})
+      await second.keyboard.press('Shift')
+      await heard
+      await passMinutes(3, page, second)
+      await page.keyboard.press('Shift')
+      expect(await sessionOf(page)).not.toBeNull()
+      expect(await locked(page).count()).toBe(0)
+
+      await passMinutes(6, page)
+      await locked(page).waitFor()
       await expectAccessible(page, 'the locked desk')
       expect(await visible(page).count()).toBe(0)
       expect(await sessionOf(page)).toBeNull()
@@ -120,13 +159,36 @@ inBrowser({
       expect(await page.inputValue('form [name=name]')).toBe('calendar export')
 
       // A hand on the desk after a longer pause locks it, too: it does not open it.
-      await page.evaluate(() => {
-        const now = Date.now
-        Date.now = () => now() + 60 * 60_000
-      })
+      await passMinutes(60, page)
       await page.mouse.move(300, 300)
-      await page.getByRole('dialog', { name: 'The desk is locked' }).waitFor()
+      await locked(page).waitFor()
       await page.reload()
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
     },
+
+  'a lock holds in every tab of the browser, until a member uses a passkey in one of them': async (house) => {
+    const { page } = await house.owner()
+    const second = await secondTab(page)
+    const before = (await sessionOf(page))!
+    await who(page).click()
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    for (const tab of [page, second]) {
+      await locked(tab).waitFor()
+      expect(await visible(tab).count()).toBe(0)
+      expect(await sessionOf(tab)).toBeNull()
+    }
+    // A tab that the browser brings back from before the lock opens nothing, either.
+    await soon(async () =>
+      problem(await house.server.as(before)('GET', '/api/v1/me'), 401, 'invalid_authorization'),
+    )
+    await usePasskey(page).click()
+    for (const tab of [page, second]) await visible(tab).first().waitFor()
+    expect(await sessionOf(second)).toBe((await sessionOf(page))!)
+
+    await who(second).click()
+    await second.getByRole('button', { name: 'Lock', exact: true }).click()
+    await locked(page).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  },
 })

@@ -82,6 +82,9 @@ export function whenSessionEnds(begin: () => Promise<void>): void {
   signInAgain = begin
 }
 
+/** Begins a new session, as after one that has ended. Resolves when this tab has it. */
+export const beginSession = (): Promise<void> => signInAgain()
+
 /** Set while the browser is to leave the page. It resolves if the page stays after all. */
 let leaving: Promise<void> | undefined
 

@@ -1,4 +1,7 @@
-/** Tabs of one browser share a session (RULES §5). It is handed from tab to tab and kept nowhere else. */
+/**
+ * Tabs of one browser share a session (RULES §5). It is handed from tab to tab and kept nowhere else. They are locked
+ * together, and a press in one counts for all.
+ */
 
 const channelName = 'chairside.session'
 const question = 'Who is signed in?'
@@ -9,12 +12,34 @@ const politenessMs = 100
 /** How long a tab waits for the others to answer, in milliseconds. */
 const patienceMs = 300
 
+/** What a tab of the desk makes known to the others: `locked` has the session that the lock has ended. */
+export type News = 'used' | 'opened' | { readonly locked: string | null }
+
+let shared: BroadcastChannel | undefined
+const sharedChannel = (): BroadcastChannel => {
+  shared ??= new BroadcastChannel(channelName)
+  return shared
+}
+
+/** Makes news known to the other tabs of this browser. */
+export const tellTabs = (news: News): void => sharedChannel().postMessage({ news })
+
+/** Calls `heed` with news of other tabs, until the answered function is called. */
+export function heedTabs(heed: (news: News) => void): () => void {
+  const tabs = sharedChannel()
+  const take = ({ data }: MessageEvent) => {
+    if (data?.news !== undefined) heed(data.news)
+  }
+  tabs.addEventListener('message', take)
+  return () => tabs.removeEventListener('message', take)
+}
+
 /**
  * Answers other tabs that ask for a session, as long as this page is open. `token` is the session of this tab, if any. Two
  * members may be signed in here. A new tab is for the one who was at work last, so their tab answers first.
  */
 export function answerTabs(token: () => string | null): void {
-  const tabs = new BroadcastChannel(channelName)
+  const tabs = sharedChannel()
   let isUsed = false
   const use = () => {
     isUsed = true

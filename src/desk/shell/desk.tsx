@@ -9,7 +9,7 @@ import { Dialogs, isFree } from '../parts/dialog.tsx'
 import { counts } from '../screens/inbox/count.ts'
 import { words } from '../words/words.ts'
 import { Banner } from './banner.tsx'
-import { lockWhenIdle } from './lock-when-idle.ts'
+import { followLock } from './lock.ts'
 import { Rail } from './rail.tsx'
 import { screens } from './screens.ts'
 import { shellKeys } from './shell-keys.tsx'
@@ -18,7 +18,7 @@ import { useTabTitle } from './tab-title.ts'
 export function Desk() {
   useKeys(shellKeys)
   useEffect(counts.follow, [])
-  useEffect(lockWhenIdle, [])
+  useEffect(followLock, [])
   const screen = screens.find(({ place }) => place === route.value[0]) ?? screens[0]!
   useTabTitle(screen.name())
   return (

@@ -1,6 +1,8 @@
+import { useEffect } from 'preact/hooks'
 import { endAsking } from '../api/api.ts'
 import { askPlainly } from '../api/plainly.ts'
-import { adopt, forgetSession, keepSession, leave, type SessionEnd, whyEnded } from '../api/session.ts'
+import { adopt, keepSession, leave, type SessionEnd, whyEnded } from '../api/session.ts'
+import { heedTabs, tellTabs } from '../api/tabs.ts'
 import { sessionToken } from '../api/token.ts'
 import { Button } from '../base/button.tsx'
 import { me } from '../base/me.ts'
@@ -12,6 +14,7 @@ import { useForm } from '../parts/form.ts'
 import { askToLeave } from '../parts/leaving.ts'
 import { usePasskey } from '../parts/touch.ts'
 import { loadWords, words } from '../words/words.ts'
+import { endSession, hide, isLocked, lock } from './lock.ts'
 
 let asking: Promise<void> | undefined
 
@@ -23,26 +26,18 @@ const once = (begin: () => Promise<void>): Promise<void> => {
   return asking
 }
 
+/** A session of another member does not help: nothing of this page may be done in their name. */
+const isOwn = (userId: string) => userId === me.value.user.id
+
 /**
  * Begins a new session where the old one has ended, and keeps what is on the screen. Another tab may have one
- * already; else the member uses their passkey. Several requests that were refused ask once.
+ * already; else the member uses their passkey. A tab that is locked takes no session by itself. Several requests that were
+ * refused ask once.
  */
 export const signInAgain = (): Promise<void> =>
   once(async () => {
-    // A tab of another member does not help: nothing of this page may be done in their name.
-    if (await adopt((userId) => userId === me.value.user.id)) return
-    await cover('ended')
-  })
-
-/**
- * Hides the page until a member uses a passkey. The tab forgets its session, so that to load the page again opens nothing.
- * Requests wait meanwhile.
- */
-export const lock = (): Promise<void> =>
-  once(() => {
-    const before = sessionToken()
-    forgetSession()
-    return cover('locked', before)
+    // A lock may come meanwhile, too.
+    if (isLocked() || !(await adopt((userId) => isOwn(userId) && !isLocked()))) await cover()
   })
 
 /**
@@ -55,12 +50,12 @@ export async function changeMember(): Promise<void> {
   await openDialog((close) => <SignInAgain why="change" before={sessionToken()} close={close} />)
 }
 
-async function cover(why: 'ended' | 'locked', before: string | null = null): Promise<void> {
+async function cover(): Promise<void> {
   hide(true)
-  const end = why === 'ended' ? await whyEnded() : why
-  if (end === 'deactivated' || end === 'practiceRemoved') return leaveForGood(end)
+  const why = isLocked() ? 'locked' : await whyEnded()
+  if (why === 'deactivated' || why === 'practiceRemoved') return leaveForGood(why)
   await loadWords('screens', 'access')
-  await openDialog((close) => <SignInAgain why={end} before={before} close={close} />, { stays: true })
+  await openDialog((close) => <SignInAgain why={why} before={null} close={close} />, { stays: true })
 }
 
 /** Leaves the page of a member who cannot come back to it: no passkey leads there any more. */
@@ -85,11 +80,6 @@ function leaveUnasked(): void {
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 }
 
-/** Hides the page from other eyes: somebody may have left the desk, or may no longer belong to the practice. */
-function hide(isCovered: boolean): void {
-  document.documentElement.classList.toggle('covered', isCovered)
-}
-
 interface Props {
   readonly why: SessionEnd | 'locked' | 'change'
   /** The session that the new one takes the place of; null where it has ended. */
@@ -105,14 +95,26 @@ function SignInAgain({ why, before, close }: Props) {
   const signIn = async () => {
     const token = await usePasskey(session.passkeyInvalid)
     const { user } = await askPlainly<Me>('GET', '/api/v1/me', undefined, token)
-    // Nobody goes on in the name of who was here before.
-    if (before !== null) await askPlainly('POST', '/api/v1/me/sign-out', undefined, before).catch(() => {})
-    if (user.id !== me.value.user.id) return beginAsAnother(token)
+    // Nobody goes on in the name of who was here before, in no tab.
+    const isAnother = !isOwn(user.id)
+    if (isAnother) tellTabs({ locked: before })
+    if (before !== null) await endSession(before)
+    if (isAnother) return beginAsAnother(token)
     keepSession(token)
+    tellTabs('opened')
+    open()
+  }
+  const open = () => {
     // The browser gives the focus back to what is visible.
     hide(false)
     close()
   }
+  useEffect(() => {
+    if (isChange) return
+    return heedTabs((news) => {
+      if (news === 'opened') void adopt(isOwn).then((adopted) => adopted && open())
+    })
+  }, [])
   const [title, said] =
     why === 'locked'
       ? [session.lockedTitle, session.locked(name)]
