@@ -139,6 +139,12 @@ browsing(`the help sheet lists the keys of the screen`, async () => {
   await expectAccessible(page, 'the help sheet')
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'detached' })
+  // The board has more keys than a window is high.
+  await page.keyboard.press('1')
+  await page.getByRole('button', { name: w.board.next }).waitFor()
+  await page.keyboard.press('?')
+  await help.getByRole('heading', { name: w.board.keys, exact: true }).waitFor()
+  await expectAccessible(page, 'the help sheet of the board')
   expect(complaints).toEqual([])
 })
 

@@ -80,6 +80,10 @@ for (const language of languages)
     const [over, under] = [(await look.boundingBox())!, (await card.boundingBox())!]
     expect(over.x >= under.x + under.width || over.y >= under.y + under.height).toBe(true)
     await expectAccessible(page, 'a look at an entry')
+    // A finger hits each link.
+    const links = await look.getByRole('link').all()
+    expect(links.length).toBe(2)
+    for (const link of links) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(24)
     await page.keyboard.press('Escape')
     await look.waitFor({ state: 'detached' })
     await card.click()

@@ -4,7 +4,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Announcer } from '../base/announce.tsx'
 import { Button } from '../base/button.tsx'
-import { focusFirst } from '../base/focus.ts'
+import { controlsIn, focusFirst } from '../base/focus.ts'
 import { whenKeysAreTaken } from '../base/keys.ts'
 import { sayTrouble, Toasts } from '../base/toasts.tsx'
 import { watchUnsaved } from '../base/unsaved.ts'
@@ -123,6 +123,7 @@ export function Dialog({
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const head = useRef<HTMLElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const own = useMemo(() => ({}), [])
   const isOver = useRef(false)
   const unsaved = useRef(isUnsaved)
@@ -132,9 +133,10 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = ref.current!
     dialog.showModal()
+    // Keys scroll what has the focus, so a text without a control can have it.
+    if (!actions && controlsIn(body.current!).length === 0) body.current!.tabIndex = 0
     // Without a field that asks for it, the browser gives the focus to the cross.
-    if (onSubmit !== undefined && head.current!.contains(document.activeElement))
-      focusFirst(dialog.querySelector('.dialog-body'))
+    if (onSubmit !== undefined && head.current!.contains(document.activeElement)) focusFirst(body.current)
     standing.value = [...standing.value, own]
     const unwatch = watchUnsaved(() => unsaved.current())
     return () => {
@@ -160,7 +162,9 @@ export function Dialog({
   }
   const content = (
     <>
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body" ref={body}>
+        {children}
+      </div>
       {standing.value.at(-1) === own && <Toasts />}
       {actions && <div class="dialog-actions">{actions}</div>}
     </>
