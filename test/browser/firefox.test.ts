@@ -157,7 +157,9 @@ browsing('in Firefox a patient is found and gets a note', async () => {
   await page.waitForFunction(() => document.querySelector('main h1')?.textContent === 'Müller, Zoé')
   await click(page, 'main section:has(.notes) button')
   await type(page, 'main textarea', 'Called back.')
-  // What is written is saved by itself.
+  await page.keyboard.down('Control')
+  await page.keyboard.press('Enter')
+  await page.keyboard.up('Control')
   await soon(async () => {
     const { notes } = success(await call('GET', `/api/v1/patients/${zoe.id}/notes`))
     expect(notes[0].body).toBe('Called back.')
