@@ -6,7 +6,7 @@ import { booked, due } from '../support/booked.ts'
 import type { Client } from '../support/client.ts'
 import { clinic } from '../support/clinic.ts'
 import { bookingClinic, publicBase } from '../support/online-booking.ts'
-import { newEntry, newPatient, newTag } from '../support/records.ts'
+import { newChair, newEntry, newPatient, newTag, newWaiting } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { look, remindedVisit } from '../support/visiting.ts'
 import { cancelled } from '../support/visits.ts'
@@ -39,6 +39,28 @@ test('§24 The day names the tags of each patient that are alerts, by name.', as
   expect(await alertsOn(call)).toEqual([['Recall']])
   for (const alert of [null, 1, 'true'])
     invalid(await call('PATCH', `/api/v1/tags/${latex.id}`, { alert }), 'alert')
+})
+
+test('§24 The waiting list and the inbox name the alerts of each patient, by name.', async () => {
+  await using c = await clinic()
+  const { call } = c.owner
+  await newChair(call, { name: 'Room 1' })
+  const { id: patientId } = await newPatient(call)
+  await newWaiting(call, { patientId })
+  await newWaiting(call, { patientId: (await newPatient(call)).id })
+  for (const [name, alert] of [
+    ['wheelchair', true],
+    ['Recall', false],
+    ['Latex allergy', true],
+  ] as const)
+    await toggle(call, patientId, (await newTag(call, name, { alert })).id)
+  const { waiting } = success(await call('GET', '/api/v1/waiting-list'))
+  const { items } = success(await call('GET', '/api/v1/inbox'))
+  for (const list of [waiting, items])
+    expect(list.map((item: { patient: { alerts: string[] } }) => item.patient.alerts)).toEqual([
+      ['Latex allergy', 'wheelchair'],
+      [],
+    ])
 })
 
 test('an entry without a patient has no alerts, nor has one whose patient has none', async () => {

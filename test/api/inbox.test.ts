@@ -84,6 +84,7 @@ test('§26 Each kind of the inbox names the patient to call, when, why, and sinc
     lastName: 'Müller',
     phoneMobile: '+4915551234567',
     email: 'zoe@example.org',
+    alerts: [],
   }
   const saysNothing = { message: null, heading: null, displaced: null }
   const ofNote = {

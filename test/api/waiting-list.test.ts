@@ -73,7 +73,7 @@ test('§26 Any member puts a patient on the list, changes what they wait for, an
   const changed = { ...expected, ...changes, note: null, updatedAt: '2026-03-02T08:00:01.000Z', version: 2 }
   expect(success(await call('PATCH', own, changes))).toEqual(changed)
   expect(success(await call('PATCH', own, {}))).toEqual(changed)
-  const patient = { firstName: 'Zoé', lastName: 'Müller', phoneMobile: null, email: null }
+  const patient = { firstName: 'Zoé', lastName: 'Müller', phoneMobile: null, email: null, alerts: [] }
   expect(await list(call)).toEqual({
     waiting: [{ ...changed, patient, expired: false, suggestedStartAt: null }],
     more: false,
@@ -143,6 +143,7 @@ test('§26 Those who need a time sooner are called first, then those who wait lo
     lastName: 'Müller',
     phoneMobile: '0151 23456789',
     email: 'zoe@example.org',
+    alerts: [],
   })
 })
 

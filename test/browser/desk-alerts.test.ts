@@ -1,11 +1,12 @@
 /** Alerts at the front desk: what the team must know about a patient stands wherever the patient does. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
-import { newChair, newEntry, newPatient, newTag } from '../support/records.ts'
+import { newChair, newEntry, newPatient, newTag, newWaiting } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
+import { describedBy } from './steps.ts'
 
 useBrowser()
 
@@ -97,4 +98,29 @@ browsing('a booking says so when the alerts cannot be read', async () => {
   await page.getByRole('option', { name: 'Müller' }).waitFor()
   await page.keyboard.press('Enter')
   await page.locator('.dialog-actions').getByText(w.booking.alertsMissing).waitFor()
+})
+
+browsing('an alert is read before one click books somebody who waits', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  await newChair(call, { name: 'Room 1' })
+  const zoe = await newPatient(call)
+  const tag = await newTag(call, 'Latex', { alert: true })
+  success(await call('POST', `/api/v1/patients/${zoe.id}/tags/${tag.id}`))
+  await newWaiting(call, { patientId: zoe.id })
+  const { page, w, complaints } = await house.desk({ place: '/waiting-list' })
+  const isRead = async (row: string, books: string) => {
+    await page.locator(`${row} .alerts`).getByText('Latex').waitFor()
+    const button = page.locator(row).getByRole('button', { name: books })
+    expect(await describedBy(button)).toBe(w.card.alert('Latex'))
+  }
+  const { waiting, inbox } = w
+  await isRead('.waiting-item', waiting.bookFor('Müller, Zoé', '').trim())
+  await expectAccessible(page, 'a waiting list with an alert')
+  await page.locator('.gap').first().click()
+  await isRead('.who-fits li', 'Müller, Zoé')
+  await page.goto('/desk#/inbox')
+  await isRead('.inbox-item', inbox.bookFor('Müller, Zoé'))
+  await expectAccessible(page, 'an inbox with an alert')
+  expect(complaints).toEqual([])
 })

@@ -2,10 +2,11 @@
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { bookingClinic } from '../support/online-booking.ts'
-import { newAppointmentType, newChair } from '../support/records.ts'
+import { newAppointmentType, newChair, newTag } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { soon } from './soon.ts'
+import { describedBy } from './steps.ts'
 
 useBrowser()
 
@@ -83,9 +84,16 @@ browsing.each(languages)(
     const people = { zoe: { lastName: 'Zander' }, max: { lastName: 'Maurer' } }
     expect((await c.visitor().book('2026-03-05T10:00:00.000Z', {}, people.zoe)).data.state).toBe('requested')
     expect((await c.visitor().book('2026-03-05T13:00:00.000Z', {}, people.max)).data.state).toBe('requested')
+    const { patients } = success(await c.owner.call('GET', '/api/v1/patients'))
+    const zoe = patients.find(({ lastName }: { lastName: string }) => lastName === 'Zander')
+    const tag = await newTag(c.owner.call, 'Latex', { alert: true })
+    success(await c.owner.call('POST', `/api/v1/patients/${zoe.id}/tags/${tag.id}`))
     const { page, w, complaints } = await house.desk({ place: '/inbox' })
     const { inbox: texts } = w
     const group = page.getByRole('region', { name: texts.groups.online_request })
+    const accept = group.getByRole('button', { name: texts.acceptOf('Zander, Zoé') })
+    await group.locator('.alerts').getByText('Latex').waitFor()
+    expect(await describedBy(accept)).toBe(w.card.alert('Latex'))
     await group.locator('.inbox-item', { hasText: 'Zander' }).getByText(texts.accept, { exact: true }).click()
     await group.locator('.inbox-item', { hasText: 'Zander' }).waitFor({ state: 'detached' })
     await group

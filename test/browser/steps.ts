@@ -159,3 +159,7 @@ export const focusedWhenDrawn = (page: Page, selector: string): Promise<boolean>
 /** Waits until the element with this text has the focus. A dialog takes it when it stands. */
 export const focusOn = async (page: Page, text: string): Promise<void> =>
   void (await page.waitForFunction((text) => document.activeElement?.textContent === text, text))
+
+/** The text of the element that describes a button. */
+export const describedBy = (button: Locator): Promise<string | null> =>
+  button.evaluate((button) => document.getElementById(button.getAttribute('aria-describedby')!)!.textContent)

@@ -1768,6 +1768,7 @@ export interface components {
                 lastName: string;
                 phoneMobile: string | null;
                 email: string | null;
+                alerts: string[];
             } | null;
             startAt: string | null;
             fit: {
@@ -2872,6 +2873,7 @@ export interface components {
                 lastName: string;
                 phoneMobile: string | null;
                 email: string | null;
+                alerts: string[];
             } | null;
             expired: boolean;
             suggestedStartAt: string | null;

@@ -24,6 +24,7 @@ import {
 } from '../../http/shape.ts'
 import { entry } from '../calendar/entry-schema.ts'
 import { progressSummary } from '../calendar/progress/schema.ts'
+import { patientAlerts } from '../shared/patient-contact.ts'
 
 export const dayQuery = query({
   date: optional(
@@ -48,9 +49,7 @@ const patient = namedShape('DayPatient', 'The patient of an entry, and how to re
   preferredLanguage: nullable(
     answeredText('The language of messages to the patient. Null for the language of the practice.', 'de'),
   ),
-  alerts: Type.Array(answeredText('Name of a tag.', 'Latex allergy'), {
-    description: 'The tags of the patient that are alerts, by name.',
-  }),
+  alerts: patientAlerts,
 })
 
 const progress = namedShape(

@@ -29,6 +29,7 @@ import { timed } from '../../store/notices/notice-news.ts'
 import { findNotice, type NoticeRow } from '../../store/notices/notices.ts'
 import { findReminderTimes } from '../../store/notices/reminder-times.ts'
 import { findNote } from '../../store/patients/notes.ts'
+import { listAlerts } from '../../store/patients/patient-tags.ts'
 import type { Practice } from '../../store/store.ts'
 import { finders, type Waiting } from './finders.ts'
 import { mostCalls, mostOfKind } from './kinds.ts'
@@ -43,7 +44,7 @@ export interface WaitingItem {
   readonly waiting: Waiting
   /** The newest first. */
   readonly calls: readonly CallRow[]
-  readonly patient: ContactRow | null
+  readonly patient: (ContactRow & { readonly alerts: readonly string[] }) | null
   readonly mark: MarkRow | null
   /** The message that failed, and whether it may be tried again now. */
   readonly message: { readonly notice: NoticeRow; readonly retryable: boolean } | null
@@ -78,12 +79,17 @@ export function browseInbox({ read }: Practice, { seen, kind: only }: Filter, no
       items.push({
         ...one,
         calls: listCalls(read, one.waiting, mostCalls),
-        patient: patientId === null ? null : findContact(read, patientId),
+        patient: patientId === null ? null : findPatient(read, patientId),
         message: notice && { notice, retryable: isRetryable(read, notice, hours, now) },
       })
     }
   }
   return { items: items.sort(soonestFirst), counts, more }
+}
+
+function findPatient(read: Scope, patientId: string): WaitingItem['patient'] {
+  const contact = findContact(read, patientId)
+  return contact && { ...contact, alerts: listAlerts(read, patientId) }
 }
 
 const isRetryable = (read: Scope, notice: NoticeRow, hours: SendHours, now: number): boolean =>

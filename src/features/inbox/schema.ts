@@ -20,7 +20,7 @@ import {
 } from '../../http/shape.ts'
 import { dateTime } from '../calendar/entry-schema.ts'
 import { warning } from '../calendar/warnings.ts'
-import { patientContact } from '../shared/patient-contact.ts'
+import { patientToBook } from '../shared/patient-contact.ts'
 import { apiKinds, mostCallsListed, mostOfKind } from './kinds.ts'
 
 const kind = oneOf(apiKinds, {
@@ -87,7 +87,7 @@ const item = namedShape('InboxItem', 'Something that the front desk has to see t
     answeredId('appointment', 'The appointment. Null for a note, the waiting list, and a flood.'),
   ),
   patientId: nullable(answeredId('patient', 'The patient. Null once the patient is deleted.')),
-  patient: patientContact,
+  patient: patientToBook,
   startAt: nullable(
     answeredInstant('When the appointment starts, or the visit that fits the free time. Null for a note.'),
   ),

@@ -29,7 +29,7 @@ const viewItem = ({ waiting, patient, mark, message, calls }: WaitingItem): Item
   recordId: waiting.recordId,
   appointmentId: waiting.appointmentId,
   patientId: patient && waiting.patientId,
-  patient: patient && { ...patient },
+  patient: patient && { ...patient, alerts: [...patient.alerts] },
   startAt: waiting.startAt === null ? null : formatInstant(waiting.startAt),
   fit: waiting.fit && { chairId: waiting.fit.chairId, ...formatInterval(waiting.fit) },
   displaced: waiting.displaced && viewDisplaced(waiting.displaced),

@@ -18,6 +18,7 @@ import {
   type WaitingRow,
 } from '../../store/calendar/waiting-list.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
+import { listAlerts } from '../../store/patients/patient-tags.ts'
 import { hasPatient } from '../../store/patients/patients.ts'
 import { findChair } from '../../store/practice/chairs.ts'
 import { findPractice } from '../../store/practice/practice.ts'
@@ -30,6 +31,8 @@ import { type BookWaiting, type CreateWaiting, limitIssues, type UpdateWaiting }
 /** Somebody who waits. `suggestion` is null unless a free time was asked about. */
 export interface WaitingToShow {
   readonly row: WaitingPatient
+  /** The names of the patient's tags that are alerts. */
+  readonly alerts: readonly string[]
   readonly expired: boolean
   readonly suggestion: Interval | null
 }
@@ -56,9 +59,9 @@ export function browseWaiting({ read }: Practice, { gap, chairId }: Filter, now:
   const suggest = gap === undefined ? undefined : suggester(gap, timezone, now)
   const waiting = suiting.flatMap((row): WaitingToShow[] => {
     const expired = isExpired(row, today)
-    if (suggest === undefined) return [{ row, expired, suggestion: null }]
-    const suggestion = expired ? null : suggest(row)
-    return suggestion === null ? [] : [{ row, expired, suggestion }]
+    const suggestion = suggest === undefined || expired ? null : suggest(row)
+    if (suggest !== undefined && suggestion === null) return []
+    return [{ row, alerts: listAlerts(read, row.patientId), expired, suggestion }]
   })
   return { waiting, more: rows.length > mostWaiting }
 }

@@ -22,7 +22,7 @@ import {
   versioned,
 } from '../../http/shape.ts'
 import { createEntryBody, runsForward } from '../calendar/entry-schema.ts'
-import { patientContact } from '../shared/patient-contact.ts'
+import { patientToBook } from '../shared/patient-contact.ts'
 
 const means = {
   durationMinutes: 'How long the visit takes, in minutes.',
@@ -174,7 +174,7 @@ export const waiting = namedShape('Waiting', 'What a patient waits for. They wai
 
 const waitingItem = namedShape('WaitingItem', 'A patient who waits, and how to reach them.', {
   ...waitingFields,
-  patient: patientContact,
+  patient: patientToBook,
   expired: answeredFlag(
     'Whether the last day that suits is over. Then the patient is offered no time.',
     false,

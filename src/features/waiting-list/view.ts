@@ -26,13 +26,14 @@ export const viewWaiting = (row: WaitingRow): Static<typeof waiting> => ({
 
 type Item = Static<typeof waitingListAnswer>['waiting'][number]
 
-export const viewWaitingItem = ({ row, expired, suggestion }: WaitingToShow): Item => ({
+export const viewWaitingItem = ({ row, alerts, expired, suggestion }: WaitingToShow): Item => ({
   ...viewWaiting(row),
   patient: {
     firstName: row.firstName,
     lastName: row.lastName,
     phoneMobile: row.phoneMobile,
     email: row.email,
+    alerts: [...alerts],
   },
   expired,
   suggestedStartAt: suggestion === null ? null : formatInstant(suggestion.startAt),

@@ -1,10 +1,21 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { patients, patientTags } from '../../../db/schema/patients.ts'
-import type { WriteScope } from '../engine/scope.ts'
-import { ownPracticeKey, param, remove, update } from '../engine/statement.ts'
+import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
+import type { Scope, WriteScope } from '../engine/scope.ts'
+import { ownPracticeKey, param, remove, select, update } from '../engine/statement.ts'
 
 const ofPatient = eq(patientTags.patientId, param('patientId', patientTags.patientId))
 const ofTag = eq(patientTags.tagId, param('tagId', patientTags.tagId))
+
+const alerts = select({
+  fields: { name: tags.name },
+  from: tags,
+  where: and(
+    eq(tags.alert, true),
+    sql`${tags.id} in (select ${patientTags.tagId} from ${patientTags}
+      where ${patientTags.practiceKey} = ${ownPracticeKey} and ${ofPatient})`,
+  ),
+  orderBy: [tags.nameKey, tags.id],
+})
 
 const removeOne = remove(patientTags, and(ofPatient, ofTag)!)
 const removeAllOfPatient = remove(patientTags, ofPatient)
@@ -17,6 +28,10 @@ const renewAllOfTag = update(
   sql`${patients.id} in (select ${patientTags.patientId} from ${patientTags}
     where ${patientTags.practiceKey} = ${ownPracticeKey} and ${ofTag})`,
 )
+
+/** The names of the patient's tags that are alerts, by name. */
+export const listAlerts = (scope: Scope, patientId: string): readonly string[] =>
+  scope.all(alerts, { patientId }).map(({ name }) => name)
 
 /** A patient's tags are part of their record. So a change of them counts as a new version of the patient. */
 export const renewPatient = (tx: WriteScope, patientId: string): void => void tx.run(renewOne, { patientId })

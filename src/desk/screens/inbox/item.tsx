@@ -9,6 +9,7 @@ import { dateOf } from '../../base/time/say.ts'
 import type { InboxItem } from '../../contract/names.ts'
 import { Contact } from '../../parts/contact.tsx'
 import { keepPlace } from '../../parts/keep-place.ts'
+import { Alerts } from '../../parts/patient/alerts.tsx'
 import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
 import { AlsoOffered } from '../waiting-list/also-offered.tsx'
@@ -27,6 +28,7 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
         <Name item={item} />
         {item.startAt !== null && item.appointmentId !== null && <When item={item} startAt={item.startAt} />}
       </p>
+      <Alerts names={item.patient?.alerts ?? []} id={alertsOf(item)} />
       <p>{sayItem(item)}</p>
       {item.fit && <AlsoOffered item={item} fit={item.fit} among={inbox.value?.items ?? []} />}
       <Calls item={item} />
@@ -58,6 +60,9 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
     </div>
   </li>
 )
+
+/** Names the alerts of a line, for the button that books. */
+const alertsOf = ({ kind, recordId }: InboxItem): string => `alerts-${kind}-${recordId}`
 
 /** The name of the patient, which leads to their page. */
 export const Name = ({ item }: { readonly item: InboxItem }) =>
@@ -112,7 +117,11 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
     case 'online_request':
       return (
         <>
-          <Button label={texts.acceptOf(name)} onClick={() => void accept(item)}>
+          <Button
+            aria-describedby={alertsOf(item)}
+            label={texts.acceptOf(name)}
+            onClick={() => void accept(item)}
+          >
             {texts.accept}
           </Button>
           <Button label={texts.otherTimeOf(name)} onClick={() => void acceptElsewhere(item)}>
@@ -141,6 +150,7 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
       return (
         <Button
           label={texts.bookFor(name)}
+          aria-describedby={alertsOf(item)}
           onClick={() => void bookFit({ id: item.recordId, name, ...item.fit! }, () => paintGone(item))}
         >
           {texts.book}

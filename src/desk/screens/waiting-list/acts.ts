@@ -15,7 +15,7 @@ import { paint, paintCalled, waiting } from './state.ts'
 const one = '/api/v1/waiting-list/{waitingId}'
 
 /** The name of who waits, as lists sort it. */
-export const nameOf = ({ patient }: Pick<WaitingItem, 'patient'>): string =>
+export const nameOf = ({ patient }: { readonly patient: Parameters<typeof listName>[0] | null }): string =>
   patient === null ? words.value.inbox.gone : listName(patient)
 
 const attempt = attempts(waiting.again)

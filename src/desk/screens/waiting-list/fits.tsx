@@ -6,6 +6,7 @@ import { sayFailure } from '../../base/say-failure.ts'
 import { sayTime } from '../../base/time/say.ts'
 import type { WaitingItem } from '../../contract/names.ts'
 import { Contact } from '../../parts/contact.tsx'
+import { Alerts } from '../../parts/patient/alerts.tsx'
 import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { nameOf } from './acts.ts'
@@ -45,6 +46,7 @@ export function WhoFits({ startAt, endAt, chairId, choose }: Props) {
               <strong>{nameOf(item)}</strong>
               <UrgencyBadge urgency={item.urgency} />
             </p>
+            <Alerts names={item.patient?.alerts ?? []} id={alertsOf(item)} />
             <p class="soft">
               {shell.minutes(item.durationMinutes)}
               {item.note && ` · ${item.note}`}
@@ -65,6 +67,9 @@ export function WhoFits({ startAt, endAt, chairId, choose }: Props) {
   )
 }
 
+/** Names the alerts of a line, for the button that books. */
+const alertsOf = ({ id }: WaitingItem): string => `alerts-fits-${id}`
+
 interface ChooseProps {
   readonly item: WaitingItem
   readonly startAt: string
@@ -74,7 +79,7 @@ interface ChooseProps {
 function Choose({ item, startAt, choose }: ChooseProps) {
   const text = words.value.waiting.bookAt(sayTime(startAt, zone()))
   return (
-    <Button label={`${text}: ${nameOf(item)}`} onClick={() => choose(item)}>
+    <Button aria-describedby={alertsOf(item)} label={`${text}: ${nameOf(item)}`} onClick={() => choose(item)}>
       {text}
     </Button>
   )

@@ -8,6 +8,7 @@ import type { InboxItem, WaitingItem } from '../../contract/names.ts'
 import { chairName, memberName } from '../../live/known-names.ts'
 import { Contact } from '../../parts/contact.tsx'
 import { keepPlace } from '../../parts/keep-place.ts'
+import { Alerts } from '../../parts/patient/alerts.tsx'
 import { words } from '../../words/words.ts'
 import { nameOf, noteCalled, takeOff } from './acts.ts'
 import { AlsoOffered } from './also-offered.tsx'
@@ -31,6 +32,7 @@ export function Row({ item }: { readonly item: WaitingItem }) {
           {item.expired && <span class="badge danger">{texts.expired}</span>}
           <span class="waiting-since">{texts.since(sayDayOf(item.createdAt, zone()))}</span>
         </p>
+        <Alerts names={item.patient?.alerts ?? []} id={alertsOf(item)} />
         <p class="waiting-wish">
           {[shell.minutes(item.durationMinutes), ...wishesOf(item)].map((text) => (
             <span key={text}>{text}</span>
@@ -54,6 +56,9 @@ export function Row({ item }: { readonly item: WaitingItem }) {
     </li>
   )
 }
+
+/** Names the alerts of a line, for the button that books. */
+const alertsOf = ({ id }: WaitingItem): string => `alerts-${id}`
 
 interface FitProps {
   readonly item: WaitingItem
@@ -96,6 +101,7 @@ function Fit({ item, fit, at, name }: FitProps) {
         )}
         <Button
           label={texts.bookFor(name, sayMomentShort(at.startAt))}
+          aria-describedby={alertsOf(item)}
           onClick={() =>
             void bookFit({ id: item.id, name, ...at }, () =>
               paint((list) => list.filter(({ id }) => id !== item.id)),
