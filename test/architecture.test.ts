@@ -31,7 +31,7 @@ const floorPaths = Object.keys(floors).map((floor) => `${desk}/${floor}`)
  */
 const doors: Record<string, readonly string[]> = {
   settings: ['all.ts', 'checklist-link.tsx', 'ever-booked.ts', 'open-absence.tsx'],
-  'waiting-list': ['book.ts', 'bring-back.ts', 'fits.tsx', 'waiting-list.tsx'],
+  'waiting-list': ['also-offered.tsx', 'book.ts', 'bring-back.ts', 'fits.tsx', 'waiting-list.tsx'],
   booking: ['open.tsx'],
   recalls: ['recalls.tsx'],
   board: ['accept-dialog.tsx', 'board.tsx', 'cancel-dialog.tsx'],
