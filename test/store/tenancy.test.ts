@@ -505,6 +505,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findTag: (scope, r) => tags.findTag(scope, r.tagId),
   findTagByName: (scope) => tags.findTagByName(scope, 'RECALL'),
   listTags: (scope) => tags.listTags(scope),
+  listAlerts: (scope, r) => patientTags.listAlerts(scope, r.patientId).length > 0 && r.patientId,
   findMark: (scope, r) =>
     inboxMarks.findMark(scope, { kind: 'failed', recordId: r.reminderId, about: monday }),
   listCalls: (scope, r) =>
@@ -884,6 +885,7 @@ async function openWithStatuses(): Promise<Opened> {
       const alone = { id: r.noteId, secretHash: Buffer.alloc(32, 6), patientId: r.userId, contactHash: null }
       online.insertOnlineBooking(tx, onlineRow(r, alone))
       online.insertCode(tx, { id: r.tagId, sentAt: 5, contactHash: Buffer.alloc(32), network: 'x' })
+      tags.updateTag(tx, r.tagId, { alert: true })
       archive.archivePatient(tx, patientId, monday)
       archive.archiveNote(tx, { id: r.noteId, patientId }, monday)
       archive.archiveEntry(tx, { id: entryId, patientId }, monday)
