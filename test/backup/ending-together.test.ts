@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runs } from '../support/runs.ts'
 import { scratch } from '../support/scratch.ts'
@@ -50,17 +50,20 @@ test.each(ways)(
 test.skipIf(Bun.which('setpriv') === null)(
   'a program does not begin where its parent was killed before the kernel knew that it should see to it',
   async () => {
-    const late = join(mkdtempSync(join(scratch, 'late-')), 'setpriv')
+    const folder = mkdtempSync(join(scratch, 'late-'))
+    const [late, begun] = [join(folder, 'setpriv'), join(folder, 'begun')]
     // The call with `:` only asks whether setpriv knows the signal.
     // A killed parent that nobody has collected yet has still a number. Its child has another parent at once.
     const still = 'read -r _ _ _ parent _ < /proc/$$/stat && [ "$parent" = "$PPID" ]'
     const wait = `while ${still}; do ${Bun.which('sleep')} 0.01; done`
-    const script = `#!/bin/sh\ncase "$*" in *' :') ;; *) ${wait} ;; esac\nexec ${Bun.which('setpriv')} "$@"\n`
+    const script = `#!/bin/sh\ncase "$*" in *' :') ;; *) : > ${begun}; ${wait} ;; esac\nexec ${Bun.which('setpriv')} "$@"\n`
     writeFileSync(late, script, { mode: 0o700 })
     const { parent, pid } = await running(
       programs(late),
       `console.log(spawnTogether(['sleep', '600'], {}).pid); await Bun.sleep(600_000)`,
     )
+    // A script that begins after the kill would take its new parent for the first one.
+    await until('the script knows its parent', () => existsSync(begun))
     process.kill(parent.pid, 'SIGKILL')
     await until('the program ended', () => !runs(pid))
   },
