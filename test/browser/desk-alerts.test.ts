@@ -1,6 +1,7 @@
 /** Alerts at the front desk: what the team must know about a patient stands wherever the patient does. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
+import type { Clinic } from '../support/clinic.ts'
 import { newChair, newEntry, newPatient, newTag, newWaiting } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
@@ -82,13 +83,19 @@ for (const language of languages)
     expect(complaints).toEqual([])
   })
 
+/** Makes a patient with the alert Latex. */
+async function withLatex(call: Clinic['owner']['call']) {
+  const patient = await newPatient(call)
+  const tag = await newTag(call, 'Latex', { alert: true })
+  success(await call('POST', `/api/v1/patients/${patient.id}/tags/${tag.id}`))
+  return patient
+}
+
 browsing('a booking says so when the alerts cannot be read', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   await newChair(call, { name: 'Room 1' })
-  const zoe = await newPatient(call)
-  const tag = await newTag(call, 'Latex', { alert: true })
-  success(await call('POST', `/api/v1/patients/${zoe.id}/tags/${tag.id}`))
+  await withLatex(call)
   const { page, w } = await house.desk()
   await page.getByRole('heading', { name: 'Room 1' }).waitFor()
   await page.route('**/api/v1/tags', (route) => route.fulfill({ status: 503, body: '{}' }))
@@ -104,9 +111,7 @@ browsing('an alert is read before one click books somebody who waits', async () 
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   await newChair(call, { name: 'Room 1' })
-  const zoe = await newPatient(call)
-  const tag = await newTag(call, 'Latex', { alert: true })
-  success(await call('POST', `/api/v1/patients/${zoe.id}/tags/${tag.id}`))
+  const zoe = await withLatex(call)
   await newWaiting(call, { patientId: zoe.id })
   const { page, w, complaints } = await house.desk({ place: '/waiting-list' })
   const isRead = async (row: string, books: string) => {

@@ -11,6 +11,7 @@ import {
   receiveWebhook,
 } from '../../src/client/index.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
+import { must } from '../support/must.ts'
 import { clientNeeds, packClient } from '../support/pack-client.ts'
 import { newPatient } from '../support/records.ts'
 import { scratch } from '../support/scratch.ts'
@@ -20,12 +21,6 @@ const readme = await Bun.file('src/client/README.md').text()
 const files = [...readme.matchAll(/^```ts\n\/\/ (\w+\.ts)\n(.*?)^```$/gms)].map(
   ([, name, code]) => [name!, code!] as const,
 )
-
-function must(command: string[], cwd: string): string {
-  const { success, stdout, stderr } = Bun.spawnSync(command, { cwd })
-  if (!success) throw new Error(`${command.join(' ')}: ${stdout}${stderr}`)
-  return stdout.toString()
-}
 
 /** A project of somebody else that has installed the package, with the files of its README. */
 async function consumer(): Promise<string> {

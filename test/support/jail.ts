@@ -4,19 +4,20 @@
  */
 import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { loopbackUp, must } from './namespace.ts'
+import { must } from './must.ts'
+import { loopbackUp } from './namespace.ts'
 import { until } from './until.ts'
 
 const [executable, jail] = process.argv.slice(2) as [string, string]
 
-const libraries = must('ldd', executable).match(/\/[^\s:]+(?= \(0x)/g)!
+const libraries = must(['ldd', executable]).match(/\/[^\s:]+(?= \(0x)/g)!
 for (const library of libraries) {
   mkdirSync(join(jail, dirname(library)), { recursive: true })
   copyFileSync(library, join(jail, library))
 }
 linkSync(executable, join(jail, 'chairside'))
 for (const folder of ['home', 'proc', 'dev']) mkdirSync(join(jail, folder))
-for (const folder of ['proc', 'dev']) must('mount', '--rbind', `/${folder}`, join(jail, folder))
+for (const folder of ['proc', 'dev']) must(['mount', '--rbind', `/${folder}`, join(jail, folder)])
 loopbackUp()
 
 const env = { HOME: '/home', DATABASE_PATH: '/home/demo.db', RATE_LIMIT: 'off' }

@@ -33,9 +33,3 @@ export function loopbackUp(): void {
   if (symbols.ioctl(symbols.socket(AF_INET, SOCK_DGRAM, 0), SIOCSIFFLAGS, ptr(request)) !== 0)
     throw new Error('the loopback device could not be switched on')
 }
-
-export function must(...command: string[]): string {
-  const { success, stdout, stderr } = Bun.spawnSync(command)
-  if (!success) throw new Error(`${command.join(' ')}: ${stderr}`)
-  return stdout.toString()
-}

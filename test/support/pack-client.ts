@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
+import { must } from './must.ts'
 
 const { version, license, devDependencies } = packageJson
 
@@ -31,7 +32,7 @@ export async function packClient(to: string): Promise<string> {
   try {
     const emit = ['--noEmit', 'false', '--declaration', '--rewriteRelativeImportExtensions']
     const places = ['--rootDir', 'src', '--outDir', join(folder, 'dist')]
-    must(['node_modules/.bin/tsc', '-p', 'src/client', ...emit, ...places], '.')
+    must(['node_modules/.bin/tsc', '-p', 'src/client', ...emit, ...places])
     await Bun.write(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
     cpSync('src/client/README.md', join(folder, 'README.md'))
     cpSync('LICENSE', join(folder, 'LICENSE'))
@@ -39,12 +40,6 @@ export async function packClient(to: string): Promise<string> {
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-function must(command: string[], cwd: string): string {
-  const { success, stdout, stderr } = Bun.spawnSync(command, { cwd })
-  if (!success) throw new Error(`${command[0]}: ${stdout}${stderr}`)
-  return stdout.toString()
 }
 
 if (import.meta.main) console.log(await packClient(process.argv[2] ?? '.'))

@@ -6,12 +6,13 @@ import dgram from 'node:dgram'
 import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publicPost } from '../../src/delivery/public-post.ts'
-import { loopbackUp, must } from './namespace.ts'
+import { must } from './must.ts'
+import { loopbackUp } from './namespace.ts'
 
 const [folder] = process.argv.slice(2) as [string]
 loopbackUp()
 await writeFile(join(folder, 'resolv.conf'), 'nameserver 127.0.0.1\n')
-must('mount', '--bind', join(folder, 'resolv.conf'), await realpath('/etc/resolv.conf'))
+must(['mount', '--bind', join(folder, 'resolv.conf'), await realpath('/etc/resolv.conf')])
 
 /** How many questions wait for an answer. */
 let silent = 0

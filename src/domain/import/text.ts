@@ -54,8 +54,8 @@ const separatorLine = /^"?sep=(.)"?$/i
 export const isSeparatorLine = (line: string): boolean => separatorLine.test(line)
 
 /**
- * What stands between the columns: what the first line says, or else the sign that gives the same number of columns in the most lines. What is between
- * quotes does not count.
+ * What stands between the columns, as the first line may say. Or else it is the sign that gives the same number of columns in
+ * the most lines. What is between quotes does not count.
  */
 export function separatorOf(text: string): Separator {
   const [first = ''] = text.split(/[\r\n]/, 1)

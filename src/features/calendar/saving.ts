@@ -183,7 +183,7 @@ function save(
 
 /**
  * The issues of the records that a new entry is to have.
- * @param isPastVisit whether it is a past visit of another program, which may be on what is inactive by now (RULES §35)
+ * @param isPastVisit whether it is a past visit of another program. It may be on what is inactive by now (RULES §35).
  */
 export const referenceIssues = (
   scope: Scope,

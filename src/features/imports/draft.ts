@@ -32,6 +32,8 @@ export class Mapping {
   readonly #values: ReadonlyMap<string, string | null>
   readonly #timezone: string
   readonly #orders: ReadonlyMap<ImportField, DateOrder | null>
+  /** The ids of the own fields of the practice that the columns fill. */
+  readonly ownIds: readonly string[]
 
   constructor(columns: readonly ImportColumn[], values: readonly ImportValue[], timezone: string) {
     this.#columns = columns
@@ -41,18 +43,17 @@ export class Mapping {
     this.#values = new Map(values.map(({ field, value, to }) => [`${field} ${value}`, to]))
     this.#orders = new Map(this.#filled.map(({ field, order }) => [field, order]))
     this.#timezone = timezone
-  }
-
-  /** The ids of the own fields of the practice that the columns fill. */
-  get ownIds(): string[] {
-    return [...this.#orders.keys()].map(ownIdOf).filter((id) => id !== null)
+    this.ownIds = this.#filled.map(({ field }) => ownIdOf(field)).filter((id) => id !== null)
   }
 
   has(field: ImportField): boolean {
     return this.#orders.has(field)
   }
 
-  /** What a row says, by field. Cells without a text are left out. @throws RowRefused for a row of another length, and for one with broken bytes. */
+  /**
+   * What a row says, by field. Cells without a text are left out.
+   * @throws RowRefused for a row of another length, and for one with broken bytes.
+   */
   read(cells: readonly string[]): Draft {
     const { length } = this.#columns
     // Some programs leave out empty cells at the end of a row, or end each row with a separator.

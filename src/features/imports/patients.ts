@@ -5,6 +5,7 @@ import { fold } from '../../domain/fold.ts'
 import { isSameName, nameKeys } from '../../domain/german-names.ts'
 import { newId } from '../../domain/id.ts'
 import { ownTarget } from '../../domain/import/fields.ts'
+import { withOwnTexts } from '../../domain/own-fields.ts'
 import { samePhones } from '../../domain/phone-digits.ts'
 import { reader } from '../../http/reader.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
@@ -95,12 +96,12 @@ export class Patients implements Kind<Body> {
   #isTheSame(patient: PatientRow, body: Body): boolean {
     const isKnown = (name: keyof Body) =>
       this.#mapping.has(name as never) && (body[name] !== undefined || isText(name))
-    const own = ownTextsOf(body)
+    const own = withOwnTexts(null, body.ownFields ?? [])
     return (
       (Object.keys(createPatientBody.properties) as (keyof Body)[])
         .filter(isKnown)
         .every((name) => (body[name] ?? null) === (patient[name as keyof PatientRow] ?? null)) &&
-      this.#mapping.ownIds.every((id) => own[id] === patient.ownFields?.[id])
+      this.#mapping.ownIds.every((id) => own?.[id] === patient.ownFields?.[id])
     )
   }
 
@@ -234,9 +235,6 @@ const earlierIn = (
   ...Object.fromEntries(Object.keys(others).map((name) => [name, patient[name as keyof PatientRow]])),
   ...(ownFields && { ownFields: ownFields.map(({ id }) => ({ id, text: patient.ownFields?.[id] ?? null })) }),
 })
-
-const ownTextsOf = ({ ownFields = [] }: Body): Readonly<Record<string, string | null>> =>
-  Object.fromEntries(ownFields.map(({ id, text }) => [id, text]))
 
 /** @throws RowRefused for a status that the pack does not have. */
 function statusOf(scope: Scope, draft: Draft): string | undefined {
