@@ -243,6 +243,8 @@ browsing('a desk lives through its first week', async () => {
     const [{ id }] = success(await call('GET', `/api/v1/appointments?${window}`)).appointments
     success(await call('POST', `/api/v1/appointments/${id}/progress`, { step: 'done' }))
   }
+  // The session of the desk would be over before the next day.
+  await signOut(page)
   // The second message falls due before the visit, and the third one after it.
   for (const day of ['2026-03-19', '2026-03-24', '2026-04-02']) {
     await becomes(day, '11:00')
