@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { abandonedMs, holdMs } from '../../src/domain/online-booking.ts'
 import { findOnlineBooking } from '../../src/store/calendar/online-bookings.ts'
 import { auditRows } from '../support/audit.ts'
@@ -63,6 +63,18 @@ test('§31 Who finds the time gone gets three others at once.', async () => {
   const late = await c.visitor().hold(at('10:15'))
   expect(late.status).toBe(409)
   expect(otherTimes(late)).toEqual([at('09:30'), at('10:30'), at('10:45')])
+})
+
+test('§31 Who names a day thousands of years ahead is answered after a look at some days.', async () => {
+  await using c = await bookingClinic()
+  expect((await c.owner.call('PATCH', `/api/v1/chairs/${c.chairId}`, { active: false })).status).toBe(200)
+  const days = spyOn(Temporal.PlainDate, 'from')
+  try {
+    expect((await c.visitor().hold('9999-12-31T10:00:00.000Z')).status).toBe(409)
+    expect(days.mock.calls.length).toBeLessThan(500)
+  } finally {
+    days.mockRestore()
+  }
 })
 
 test('§31 A hold ends after ten minutes. Nobody reads it then. The next write removes it, without archive and trail.', async () => {

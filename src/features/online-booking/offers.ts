@@ -131,12 +131,18 @@ export function otherOffers(scope: Scope, wanted: Wanted, startAt: number, now: 
     for (const one of nearest)
       if (found.length < otherTimes && !found.some((known) => known.startAt === one.startAt)) found.push(one)
   }
-  let date = [asked, today].sort()[1]!
-  for (let looked = 0; date <= last && looked < mostDaysLookedAt; date = dayAfter(date), looked++) {
-    add(date)
-    if (found.length === otherTimes) break
+  const look = (from: string, through: string) => {
+    let date = from
+    for (let looked = 0; looked < mostDaysLookedAt && found.length < otherTimes; looked++) {
+      if (date > through) return
+      add(date)
+      date = dayAfter(date)
+    }
   }
-  for (date = today; date < asked && found.length < otherTimes; date = dayAfter(date)) add(date)
+  const first = asked < today ? today : asked
+  look(first, last)
+  // A visitor may name any day, also one behind the last day that has offers.
+  look(today, first < last ? first : last)
   return found.sort((a, b) => a.startAt - b.startAt).map(({ startAt, endAt }) => ({ startAt, endAt }))
 }
 
