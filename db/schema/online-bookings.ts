@@ -7,7 +7,7 @@ import { practiceKey } from './practice.ts'
 
 /**
  * The times that visitors hold, request and book online. A row has the id of its entry. It leaves an hour after the hold
- * ended, or 91 days after the start of the appointment.
+ * began, or 91 days after the start of the appointment.
  */
 export const onlineBookings = sqliteTable(
   'online_bookings',

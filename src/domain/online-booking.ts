@@ -82,8 +82,8 @@ export function floodsIn<C extends Sent>(codes: readonly C[]): C[] {
   )
 }
 
-/** How long what a visitor typed is kept when they do not go on, in milliseconds. */
-export const abandonedMs = hour
+/** How long what a visitor typed is kept when they do not go on, in milliseconds: an hour from the begin of the hold. */
+export const abandonedMs = hour - holdMs
 /** How long it is kept which codes went out, in milliseconds. */
 export const codesKeptMs = 24 * hour
 

@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
-import { abandonedMs, holdMs } from '../../src/domain/online-booking.ts'
+import { holdMs } from '../../src/domain/online-booking.ts'
 import { findOnlineBooking } from '../../src/store/calendar/online-bookings.ts'
 import { auditRows } from '../support/audit.ts'
 import { bookingClinic, online, publicBase, slug, zoe } from '../support/online-booking.ts'
@@ -258,15 +258,31 @@ test('§31 An e-mail address counts as that of a patient only in the same letter
   expect(entry.patientId).not.toBe(patient.data.id)
 })
 
-test('§31 What a visitor held is forgotten an hour after its end, also when a member released it.', async () => {
+test('§31 What a visitor held and typed is forgotten an hour after the hold began, also when a member released it.', async () => {
   await using c = await bookingClinic()
   await c.visitor().hold(at('10:00'))
   const [entry] = (await c.owner.call('GET', march)).data.appointments
   expect((await c.owner.call('DELETE', `/api/v1/appointments/${entry.id}`)).status).toBe(200)
   expect(findOnlineBooking(c.practice.read, entry.id)?.state).toBe('closed')
-  c.clock.now += holdMs + abandonedMs
+  c.clock.now += 60 * 60_000
   expect(await c.store.holdUpkeep.endNext(c.clock.now)).toBe(true)
   expect(findOnlineBooking(c.practice.read, entry.id)).toBeNull()
+})
+
+test('§31 A clock that was ahead leaves no hold and no count of codes behind.', async () => {
+  await using c = await bookingClinic()
+  const today = c.clock.now
+  c.clock.now += 30 * 86_400_000
+  const visitor = c.visitor()
+  const { secret } = (await visitor.hold('2026-04-03T10:00:00.000Z')).data
+  for (let sent = 0; sent < 3; sent++) await visitor.code(secret)
+  c.clock.now = today
+  expect(await c.store.holdUpkeep.endNext(c.clock.now)).toBe(true)
+  expect(await c.store.holdUpkeep.endNext(c.clock.now)).toBe(false)
+  const april = '/api/v1/appointments?from=2026-04-01T00:00:00Z&to=2026-05-01T00:00:00Z'
+  expect((await c.owner.call('GET', april)).data.appointments).toEqual([])
+  const again = (await visitor.hold('2026-03-05T10:00:00.000Z')).data.secret
+  expect((await visitor.confirm(again, await visitor.code(again))).status).toBe(200)
 })
 
 test('§31 A type offers only times after its least notice, within its horizon, and as many a day as it says.', async () => {

@@ -5,10 +5,10 @@ import { hashSecret } from '../../src/domain/secrets.ts'
 import { acceptRequest } from '../../src/features/calendar/accepting.ts'
 import { answerStepMs } from '../../src/features/online-booking/confirming.ts'
 import { findEntry } from '../../src/store/calendar/entries.ts'
-import { insertCode } from '../../src/store/calendar/online-bookings.ts'
+import { insertCode, listCodes } from '../../src/store/calendar/online-bookings.ts'
 import { listNotices } from '../../src/store/notices/notices.ts'
 import type { ClinicOptions } from '../support/clinic.ts'
-import { type BookingClinic, bookingClinic, zoe } from '../support/online-booking.ts'
+import { type BookingClinic, bookingClinic, type Visitor, zoe } from '../support/online-booking.ts'
 
 const at = (time: string) => `2026-03-05T${time}:00.000Z`
 const march = '/api/v1/appointments?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
@@ -175,6 +175,64 @@ test('§31 A contact gets three codes in an hour. The answer is the same when no
   expect(Object.keys(refused.data)).toEqual(['channel', 'expiresAt'])
   expect(c.emails).toHaveLength(mostCodes.contactHour)
   expect((await visitor.confirm(secret, code)).status).toBe(200)
+})
+
+test('§31 A contact gets ten codes in a day, a network twenty, and a practice a hundred. The answer is the same when none goes out.', async () => {
+  await using c = await bookingClinic()
+  const sent = () => listCodes(c.practice.read, 0).length
+  const answers = new Set<string>()
+  const ask = async (visitor: Visitor, secret: string, email: string) => {
+    const before = sent()
+    const { status, data } = await visitor.ask('POST', '/holds/code', { secret, email, language: 'en' })
+    answers.add(`${status} ${Object.keys(data)}`)
+    return sent() - before
+  }
+  const network = '2001:db8:1:2'
+  let number = 0
+  const next = () => `${number++}@example.org`
+  // One contact, three times in an hour from addresses of their own.
+  const toOne = []
+  for (let i = 0; i <= mostCodes.contactDay; i++) {
+    c.clock.now += 21 * 60_000
+    const visitor = c.visitor()
+    toOne.push(await ask(visitor, (await visitor.hold(at('10:00'))).data.secret, 'zoe@example.org'))
+  }
+  expect(toOne).toEqual([...Array(mostCodes.contactDay).fill(1), 0])
+  c.clock.now += 11 * 60_000
+  const first = c.visitor(`${network}::1`)
+  const { secret } = (await first.hold(at('10:00'))).data
+  for (let i = 0; i < mostCodes.networkDay; i++) expect(await ask(first, secret, next())).toBe(1)
+  expect(await ask(c.visitor(`${network}:ffff::2`), secret, next())).toBe(0)
+  while (sent() < mostCodes.practiceDay) {
+    const visitor = c.visitor()
+    for (let i = 0; i < mostCodes.networkDay && sent() < mostCodes.practiceDay; i++)
+      expect(await ask(visitor, secret, next())).toBe(1)
+  }
+  expect(await ask(c.visitor(), secret, next())).toBe(0)
+  expect([...answers]).toEqual(['200 channel,expiresAt'])
+})
+
+test('§31 A practice lets as many requests wait as it says. One more is 429, also for a time that is held already.', async () => {
+  await using c = await bookingClinic('request')
+  const onlineBooking = {
+    enabled: true,
+    slug: 'lindenplatz',
+    frameAncestors: [],
+    requestHours: 1,
+    mostOpenRequests: 1,
+  }
+  expect((await c.owner.call('PATCH', '/api/v1/practice', { onlineBooking })).status).toBe(200)
+  const late = c.visitor()
+  const { secret } = (await late.hold(at('13:00'))).data
+  const code = await late.code(secret)
+  expect((await c.visitor().book(at('10:00'))).data.state).toBe('requested')
+  expect((await c.visitor().hold('2026-03-06T10:00:00.000Z')).status).toBe(429)
+  expect((await late.confirm(secret, code)).status).toBe(429)
+  const [{ id }] = await entriesOf(c)
+  expect((await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { type: 'appointment' })).status).toBe(
+    200,
+  )
+  expect((await late.confirm(secret, code)).data.state).toBe('requested')
 })
 
 test('§31 A code may go out as a text message, to the countries of the practice only. A mail with a code holds nothing that was typed.', async () => {

@@ -229,6 +229,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   wasDeclined: (scope, r) =>
     online.findOnlineBooking(scope, r.entryId) !== null && !online.wasDeclined(scope, r.entryId) && r.entryId,
   listHeld: (scope) => online.listHeld(scope, 0),
+  listHeldAhead: (scope) => online.listHeldAhead(scope, -9e15),
   listRequests: (scope) => online.listRequests(scope, 0, 10),
   listRequestsEnded: (scope) => online.listRequestsEnded(scope, 10),
   countRequests: (scope, r) =>
@@ -742,7 +743,7 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   updateOnlineBooking: (tx, r) => online.updateOnlineBooking(tx, r.entryId, { contact: 'mine' }),
   removeOnlineBooking: (tx, r) => online.removeOnlineBooking(tx, r.entryId),
   removeOldBookings: (tx) =>
-    online.removeOldBookings(tx, { heldUntil: 9e15, startedUntil: 9e15, sentUntil: 9e15 }),
+    online.removeOldBookings(tx, { heldUntil: 9e15, startedUntil: 9e15, sentUntil: 9e15, now: 9e15 }),
   insertCode: (tx, r) =>
     online.insertCode(tx, { id: r.tagId, sentAt: 5, contactHash: Buffer.alloc(32), network: 'x' }),
   closeBooking: (tx, r) => holdUpkeep.closeBooking(tx, r.chairId, 0),

@@ -5,6 +5,7 @@ import { entries } from '../../../db/schema/calendar.ts'
 import { merges } from '../../../db/schema/merges.ts'
 import { onlineBookings, onlineCodes } from '../../../db/schema/online-bookings.ts'
 import { patients } from '../../../db/schema/patients.ts'
+import { holdMs } from '../../domain/online-booking.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import type { Interval } from '../../domain/time.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
@@ -112,7 +113,16 @@ const old = and(
         and ${entries.id} = ${onlineBookings.id} and ${entries.startAt} > ${param('startedUntil')}))`,
 )!
 const removeOld = remove(onlineBookings, old)
-const removeOldCodes = remove(onlineCodes, lte(onlineCodes.sentAt, param('sentUntil')))
+const heldAhead = select({
+  fields: { id: onlineBookings.id },
+  from: onlineBookings,
+  where: and(state('held'), gt(onlineBookings.expiresAt, param('longest'))),
+  limit: sql`100`,
+})
+const removeOldCodes = remove(
+  onlineCodes,
+  sql`${lte(onlineCodes.sentAt, param('sentUntil'))} or ${gt(onlineCodes.sentAt, now)}`,
+)
 const codes = select({
   fields: columnsOf(onlineCodes),
   from: onlineCodes,
@@ -134,6 +144,11 @@ export const findBySecret = (scope: Scope, secretHash: Buffer) => scope.get(bySe
 
 /** The unproven holds at `now`, the first to end first. There are few at a time. */
 export const listHeld = (scope: Scope, now: number) => scope.all(held, { now })
+
+/**
+ * Some holds without a proof that end later than any hold can that begins at `now`. The clock was ahead when they began.
+ */
+export const listHeldAhead = (scope: Scope, now: number) => scope.all(heldAhead, { longest: now + holdMs })
 
 /** The first requests that wait for an answer at `now`, by start. */
 export const listRequests = (scope: Scope, now: number, most: number): OnlineBookingRow[] =>
@@ -180,12 +195,20 @@ export type SentCode = ReturnType<typeof listCodes>[number]
 export const insertCode = (tx: WriteScope, code: NewRow<typeof onlineCodes>): void =>
   tx.insert(onlineCodes, code)
 
-/** Removes what is kept no longer: holds that ended, bookings that began, and codes. All in epoch milliseconds. */
+/**
+ * Removes what is kept no longer: holds that ended, bookings that began, and codes. A code that went out later than `now`
+ * goes, too: the clock was ahead. All in epoch milliseconds.
+ */
 export function removeOldBookings(
   tx: WriteScope,
-  until: { readonly heldUntil: number; readonly startedUntil: number; readonly sentUntil: number },
+  until: {
+    readonly heldUntil: number
+    readonly startedUntil: number
+    readonly sentUntil: number
+    readonly now: number
+  },
 ): void {
-  const { heldUntil, startedUntil, sentUntil } = until
+  const { heldUntil, startedUntil, sentUntil, now } = until
   tx.run(removeOld, { heldUntil, startedUntil })
-  tx.run(removeOldCodes, { sentUntil })
+  tx.run(removeOldCodes, { sentUntil, now })
 }

@@ -2,12 +2,15 @@
 import { bookingCodes } from '../../../db/codes.ts'
 import { whereHeld } from '../../../db/entry-sql.ts'
 import { bookkeepingAct } from '../../domain/act.ts'
-import { abandonedMs, codesKeptMs } from '../../domain/online-booking.ts'
+import { abandonedMs, codesKeptMs, holdMs } from '../../domain/online-booking.ts'
+import { removeEntry } from '../calendar/entries.ts'
 import {
   findOnlineBooking,
+  listHeldAhead,
   listRequestsEnded,
   type OnlineBookingRow,
   removeOldBookings,
+  removeOnlineBooking,
   updateOnlineBooking,
 } from '../calendar/online-bookings.ts'
 import type { ReadConnection } from '../engine/connection.ts'
@@ -58,7 +61,7 @@ export class HoldUpkeep {
 
   /**
    * Deletes the holds of the next practice that have ended, tells the patients of requests that nobody answered, and forgets
-   * what visitors typed. Resolves with whether there was anything. Practices that are set aside have no turn.
+   * what visitors typed. It deletes what a clock that was ahead has made to last longer, too. Resolves with whether there was anything. Practices that are set aside have no turn.
    * @throws PracticeFault.
    */
   async endNext(now: number, aside = noneAside): Promise<boolean> {
@@ -69,8 +72,12 @@ export class HoldUpkeep {
       onPractice(connection, next.practiceKey, () =>
         withWriteScope(connection, next.practiceId, bookkeepingAct('endHolds'), (tx) => {
           tx.removeEndedHolds()
+          for (const { id } of listHeldAhead(tx, now)) {
+            removeEntry(tx, id)
+            removeOnlineBooking(tx, id)
+          }
           for (const request of listRequestsEnded(tx, now)) close(tx, request, now)
-          removeOldBookings(tx, { heldUntil: until[1], startedUntil: until[2], sentUntil: until[3] })
+          removeOldBookings(tx, { heldUntil: until[1], startedUntil: until[2], sentUntil: until[3], now })
         }),
       ),
     )
@@ -93,7 +100,9 @@ const practiceWithEnded = unscoped<
      or exists (select 1 from online_bookings where practice_key = key and start_at <= ?3 and not exists (
        select 1 from entries where entries.practice_key = key and entries.id = online_bookings.id
          and entries.start_at > ?3))
-     or exists (select 1 from online_codes where practice_key = key and sent_at <= ?4))
+     or exists (select 1 from online_bookings where practice_key = key
+       and state = ${bookingCodes.held} and expires_at > ?1 + ${holdMs})
+     or exists (select 1 from online_codes where practice_key = key and (sent_at <= ?4 or sent_at > ?1)))
    limit 1`,
   ({ practiceKey }, { practices }) => ({ practiceKey, practiceId: practices.idOf(practiceKey) }),
 )
