@@ -8,6 +8,7 @@ import { newAbsence, newChair, newEntry, newPatient } from '../support/records.t
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
+import { cardOf, press } from './desk-cards.ts'
 import { soon } from './soon.ts'
 
 useBrowser()
@@ -30,6 +31,7 @@ browsing.each(languages)(
       ['15:00', '15:30'],
     ] as const
     const names = ['Adler', 'Bauer', 'Clausen']
+    const booked: { id: string }[] = []
     for (const [i, [from, to]] of times.entries()) {
       const patient = await newPatient(call, {
         firstName: 'Ina',
@@ -37,7 +39,7 @@ browsing.each(languages)(
         phoneMobile: '+4915123456789',
       })
       const place = { chairId: chair.id, practitionerId, patientId: patient.id }
-      await newEntry(call, { ...place, startAt: at(from), endAt: at(to) })
+      booked.push(await newEntry(call, { ...place, startAt: at(from), endAt: at(to) }))
     }
     // It is noon.
     c.clock.now = Date.parse(at('12:07'))
@@ -97,6 +99,28 @@ browsing.each(languages)(
     await away.getByRole('button').click()
     await page.getByRole('dialog', { name: s.absences.editOf(doctor) }).waitFor()
     await page.keyboard.press('Escape')
+
+    // No time of the absence is called free for one of their patients, while one moves or swaps.
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    await press(page, booked[0]!, 'm')
+    const ghost = page.locator('.ghost.warns')
+    await ghost.getByText(w.acts.awayThen(doctor)).waitFor()
+    await page.keyboard.press('Escape')
+    await ghost.waitFor({ state: 'detached' })
+    await press(page, booked[0]!, 's')
+    await press(page, booked[1]!, 'Enter')
+    await page.locator('.toast').getByText(w.acts.awayThen(doctor)).waitFor()
+    await page.keyboard.press('z')
+    await page.locator('.toast').getByText(shell.undone).waitFor()
+    // The next free time is one of the practitioner, too.
+    await cardOf(page, booked[1]!).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: w.acts.moveDialog }).click()
+    const move = page.getByRole('dialog')
+    await move.getByText(w.acts.awayThen(doctor)).waitFor()
+    await move.getByRole('button', { name: w.acts.nextFree }).click()
+    await move.getByText(w.acts.free, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await move.waitFor({ state: 'detached' })
 
     // Each patient is proposed another time first.
     await page.goto('/desk#/inbox')

@@ -24,6 +24,7 @@ export function columnOn(date: string, timezone: string, more: Partial<Column> =
     grid,
     hours,
     closures: [],
+    absences: [],
     entries: [],
   }
   return { ...column, ...more } as unknown as Column

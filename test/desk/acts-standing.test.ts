@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { firstFree, standingAt } from '../../src/desk/screens/board/acts/standing.ts'
+import { firstFree, standingAt, visit, warns } from '../../src/desk/screens/board/acts/standing.ts'
 import { mayFollow } from '../../src/desk/screens/board/acts/steps.ts'
 import { swapped } from '../../src/desk/screens/board/acts/swapped.ts'
 import { at, entryAt, iso, monday } from './acts-columns.ts'
@@ -9,7 +9,7 @@ const span = (from: string, to: string) => ({ column: 'chair', from: at(from), t
 test('an entry is in the way when times overlap, and not when they touch', () => {
   const column = monday({ entries: [entryAt('a', '09:00', '10:00')] })
   const meets = (from: string, to: string, except?: string[]) =>
-    standingAt(column, span(from, to), 'appointment', except).taken?.id
+    standingAt(column, span(from, to), visit, except).taken?.id
   expect(meets('09:45', '10:15')).toBe('a')
   expect(meets('10:00', '11:00')).toBeUndefined()
   expect(meets('08:00', '09:00')).toBeUndefined()
@@ -20,12 +20,12 @@ test('an entry is in the way when times overlap, and not when they touch', () =>
 test('reminders and entries without a chair are in nobody’s way', () => {
   const reminder = entryAt('r', '09:00', '10:00', { type: 'reminder' })
   const one = entryAt('a', '09:00', '10:00')
+  expect(standingAt(monday({ entries: [reminder] }), span('09:00', '10:00'), visit).taken).toBeUndefined()
   expect(
-    standingAt(monday({ entries: [reminder] }), span('09:00', '10:00'), 'appointment').taken,
+    standingAt(monday({ entries: [one] }), span('09:00', '10:00'), { ...visit, type: 'reminder' }).taken,
   ).toBeUndefined()
-  expect(standingAt(monday({ entries: [one] }), span('09:00', '10:00'), 'reminder').taken).toBeUndefined()
   const loose = monday({ chairId: null, entries: [one] })
-  expect(standingAt(loose, span('09:00', '10:00'), 'appointment').taken).toBeUndefined()
+  expect(standingAt(loose, span('09:00', '10:00'), visit).taken).toBeUndefined()
 })
 
 test('hours and closures are no obstacle, but are named', () => {
@@ -35,11 +35,31 @@ test('hours and closures are no obstacle, but are named', () => {
     { startAt: iso(at('13:00')), endAt: iso(at('17:00')) },
   ]
   const column = monday({ closures, hours })
-  const standing = (from: string, to: string) => standingAt(column, span(from, to), 'appointment')
-  expect(standing('09:00', '12:00')).toEqual({ taken: undefined, closure: undefined, outsideHours: false })
+  const standing = (from: string, to: string) => standingAt(column, span(from, to), visit)
+  expect(standing('09:00', '12:00')).toEqual({
+    taken: undefined,
+    closure: undefined,
+    away: undefined,
+    outsideHours: false,
+  })
   expect(standing('11:45', '12:15')).toMatchObject({ closure: 'Training', outsideHours: false })
   expect(standing('16:45', '17:15')).toMatchObject({ closure: undefined, outsideHours: true })
   expect(standing('07:00', '07:30').outsideHours).toBe(true)
+})
+
+test('an absence of who treats is no obstacle, but is named', () => {
+  const absence = { id: 'x', practitionerId: 'zoe', name: 'Dr. Zoé', reason: 'Ill' }
+  const column = monday({ absences: [{ ...absence, startAt: iso(at('13:00')), endAt: iso(at('17:00')) }] })
+  const standing = (from: string, to: string, more: Partial<typeof visit> = {}) =>
+    standingAt(column, span(from, to), { ...visit, practitionerId: 'zoe', ...more })
+  expect(standing('12:45', '13:15')).toMatchObject({ taken: undefined, away: 'Dr. Zoé' })
+  expect(warns(standing('12:45', '13:15'))).toBe(true)
+  expect(standing('12:30', '13:00').away).toBeUndefined()
+  expect(warns(standing('12:30', '13:00'))).toBe(false)
+  expect(standing('14:00', '14:30', { practitionerId: 'jo' }).away).toBeUndefined()
+  expect(standing('14:00', '14:30', { practitionerId: null }).away).toBeUndefined()
+  // A block brings no patient.
+  expect(standing('14:00', '14:30', { type: 'unavailable' }).away).toBeUndefined()
 })
 
 test('hours that follow each other without a gap are one', () => {
@@ -47,7 +67,7 @@ test('hours that follow each other without a gap are one', () => {
     { startAt: iso(at('08:00')), endAt: iso(at('12:00')) },
     { startAt: iso(at('12:00')), endAt: iso(at('17:00')) },
   ]
-  expect(standingAt(monday({ hours }), span('11:00', '13:00'), 'appointment').outsideHours).toBe(false)
+  expect(standingAt(monday({ hours }), span('11:00', '13:00'), visit).outsideHours).toBe(false)
 })
 
 test('the next free time begins behind what is in the way', () => {

@@ -165,6 +165,7 @@ export const de: typeof en = {
     free: 'Frei',
     takenBy: (name) => `Belegt: ${name}`,
     closedFor: (name) => `Geschlossen: ${name}`,
+    awayThen: (who) => `${who} fehlt dann`,
     outsideHours: 'Außerhalb der Sprechzeiten',
     taken: (name, time) => `Dort steht schon ${name} (${time}). Es wurde nichts geändert.`,
     practitionerTaken: (name, time) =>

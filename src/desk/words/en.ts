@@ -166,6 +166,7 @@ export const en = {
     free: 'Free',
     takenBy: (name: string) => `Taken: ${name}`,
     closedFor: (name: string) => `Closed: ${name}`,
+    awayThen: (who: string) => `${who} is away then`,
     outsideHours: 'Outside the hours',
     taken: (name: string, time: string) => `${name} is there already (${time}). Nothing was changed.`,
     practitionerTaken: (name: string, time: string) =>

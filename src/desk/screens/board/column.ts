@@ -20,6 +20,8 @@ export interface Column {
   /** When the chair is open. The column without a chair is always open. */
   readonly hours: DayChair['hours']
   readonly closures: DayChair['closures']
+  /** Who is away on the day of the column. */
+  readonly absences: Day['absences']
   readonly entries: readonly DayEntry[]
 }
 
@@ -28,7 +30,8 @@ const withoutChairKey = 'none'
 /** The columns of a day: the chairs in order, and last the entries without a chair, if there are any. */
 export function columnsOf(day: Day, slotMinutes: number): readonly Column[] {
   const grid = gridOf(day, slotMinutes)
-  const shared = { date: day.date, timezone: day.timezone, grid, clockChange: clockChangeOf(day) }
+  const { date, timezone, absences } = day
+  const shared = { date, timezone, absences, grid, clockChange: clockChangeOf(day) }
   const byChair = Map.groupBy(day.entries, ({ chairId }) => chairId)
   const chairs = day.chairs.map(
     (chair): Column => ({
@@ -76,6 +79,7 @@ export function weekColumnsOf(days: readonly Day[], of: WeekOf, slotMinutes: num
       clockChange: clockChangeOf(day),
       hours: hoursOf(day.chairs),
       closures: [...closedEverywhere(day.chairs), ...awayOn(day, of)],
+      absences: day.absences,
       entries: day.entries,
     }
   })

@@ -47,7 +47,11 @@ export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Prop
   const text = (value: string) => (value.trim() === '' ? null : value)
   return (
     <>
-      <WhereFields draft={draft} takeOver={takeOver} type={entry.type} except={entry.id} />
+      <WhereFields
+        draft={draft}
+        takeOver={takeOver}
+        entry={{ ...entry, practitionerId: fields.practitionerId }}
+      />
       {entry.seriesId && <Scope value={scope} change={changeScope} />}
       <div class="pair">
         <Field label={acts.titleField} optional hint={sayTheirs(theirs('title'), by)}>

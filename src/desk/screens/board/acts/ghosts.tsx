@@ -9,6 +9,7 @@ import { type Lane, lanesOf } from '../lanes.ts'
 import { entryIn, placed, sayStanding, standingOf, swapping } from './holding.ts'
 import { nameOf } from './names.ts'
 import { cutCards } from './pins.ts'
+import { warns } from './standing.ts'
 
 /**
  * What is being dragged, moved or booked on a column now, drawn above its entries. It is a layer of its own, so that the
@@ -59,8 +60,7 @@ function Ghost({ column }: { readonly column: Column }) {
   const standing = standingOf(now.place, entry)
   if (standing === undefined) return null
   const { from, to } = now.place
-  const warns = standing.closure !== undefined || standing.outsideHours
-  const tone = standing.taken ? 'taken' : warns ? 'warns' : 'free'
+  const tone = standing.taken ? 'taken' : warns(standing) ? 'warns' : 'free'
   return (
     <div class={`ghost ${tone} ${now.is}`} style={rowsOf(column.grid, from, to)}>
       <strong>{saySpan(from, to, zone())}</strong>

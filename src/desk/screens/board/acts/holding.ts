@@ -9,7 +9,7 @@ import { columnOf } from './board-now.ts'
 import { empty, type Hand, type HandEvent, next } from './hand.ts'
 import { nameOf } from './names.ts'
 import type { Place } from './place.ts'
-import { type Standing, standingAt } from './standing.ts'
+import { type Standing, standingAt, visit } from './standing.ts'
 
 const state = signal<Hand>(empty)
 
@@ -38,14 +38,15 @@ export const entryIn = (hand: Hand): DayEntry | undefined => ('entry' in hand ? 
 /** What is in the way of the entry at a place. Undefined when the column is no longer there. */
 export function standingOf(place: Place, entry: DayEntry | undefined): Standing | undefined {
   const column = columnOf(place.column)
-  return column && standingAt(column, place, entry?.type ?? 'appointment', entry && [entry.id])
+  return column && standingAt(column, place, entry ?? visit, entry && [entry.id])
 }
 
 /** Whether a place is free, in a few words. */
-export function sayStanding({ taken, closure, outsideHours }: Standing): string {
+export function sayStanding({ taken, closure, away, outsideHours }: Standing): string {
   const { acts } = words.value
   if (taken) return acts.takenBy(nameOf(taken))
   if (closure !== undefined) return acts.closedFor(closure)
+  if (away !== undefined) return acts.awayThen(away)
   return outsideHours ? acts.outsideHours : acts.free
 }
 

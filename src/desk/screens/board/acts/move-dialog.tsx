@@ -64,7 +64,7 @@ export function MoveDialog({
       <p class="soft">
         {acts.now} {sayDayOf(entry.startAt, zone())}, {saySpan(entry.startAt, entry.endAt, zone())}
       </p>
-      <WhereFields draft={draft} takeOver={takeOver} type={entry.type} except={entry.id} autofocus />
+      <WhereFields draft={draft} takeOver={takeOver} entry={entry} autofocus />
       {entry.seriesId && <Scope value={scope} change={setScope} />}
       <FormProblem text={draft.problem} />
     </Dialog>

@@ -37,7 +37,7 @@ export function placeOf(entry: DayEntry): Place | undefined {
 export async function drop(entry: DayEntry, place: Place): Promise<boolean> {
   const column = columnOf(place.column)
   if (column === undefined) return false
-  const { taken } = standingAt(column, place, entry.type, [entry.id])
+  const { taken } = standingAt(column, place, entry, [entry.id])
   if (taken) return refuse(taken)
   const moved = moveTo(entry, whereOf(place))
   settle(entry.id)
@@ -126,17 +126,20 @@ function sayWhere(entry: DayEntry, { startAt, endAt, chairId }: Where): string {
 export async function swap(one: DayEntry, other: DayEntry): Promise<boolean> {
   const places = swapped(one, other)
   const entries = [one, other]
-  for (const { chairId, startAt, endAt } of places) {
+  const { acts } = words.value
+  const warnings: string[] = []
+  for (const [i, { chairId, startAt, endAt }] of places.entries()) {
     const column = columnFor({ chairId, startAt })
     const place = { column: '', from: Date.parse(startAt), to: Date.parse(endAt) }
-    const { taken } = column ? standingAt(column, place, one.type, [one.id, other.id]) : { taken: undefined }
-    if (taken) return refuse(taken)
+    const standing = column && standingAt(column, place, entries[i]!, [one.id, other.id])
+    if (standing?.taken) return refuse(standing.taken)
+    if (standing?.away) warnings.push(`${acts.awayThen(standing.away)}.`)
   }
   return act({
     entries,
     become: entries.map((entry, i) => ({ ...entry, ...places[i]! })),
     send: moveAll(entries, places, withProgress),
-    says: () => words.value.acts.swapped(nameOf(one), nameOf(other)),
+    says: () => [acts.swapped(nameOf(one), nameOf(other)), ...new Set(warnings)].join(' '),
     undo: () => ({ become: entries, send: moveAll(entries, entries, withStepsAgain) }),
   })
 }

@@ -1,4 +1,5 @@
 import { ask } from '../../../api/api.ts'
+import { failedBy } from '../../../api/failure.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf } from '../../../base/time/say.ts'
 import type { components } from '../../../contract/openapi.ts'
@@ -8,15 +9,32 @@ type OpeningList = components['schemas']['OpeningList']
 
 const mostPages = 5
 
-/** The first free time of the same length after a place, on one chair or on any (null). Null when there is none soon. */
-export async function nextFree({ startAt, endAt }: Where, chairId: string | null): Promise<Where | null> {
-  const durationMinutes = Math.round((Date.parse(endAt) - Date.parse(startAt)) / 60_000)
-  const query = {
-    durationMinutes,
-    from: dateOf(startAt, zone()),
-    limit: 100,
-    ...(chairId !== null && { chairIds: chairId }),
+/**
+ * The first free time of the same length after a place, on one chair or on any (null), in which the practitioner is free,
+ * too, if there is one. Null when there is none soon.
+ */
+export async function nextFree(
+  after: Where,
+  chairId: string | null,
+  practitionerId: string | null,
+): Promise<Where | null> {
+  const chair = chairId === null ? {} : { chairIds: chairId }
+  if (practitionerId === null) return await firstAfter(after, chair)
+  try {
+    return await firstAfter(after, { ...chair, practitionerId })
+  } catch (error) {
+    // Somebody who is no longer here has no free times, so those of the others are looked at.
+    if (failedBy(error, 'validation_failed')) return await firstAfter(after, chair)
+    throw error
   }
+}
+
+async function firstAfter(
+  { startAt, endAt }: Where,
+  of: { readonly chairIds?: string; readonly practitionerId?: string },
+): Promise<Where | null> {
+  const durationMinutes = Math.round((Date.parse(endAt) - Date.parse(startAt)) / 60_000)
+  const query = { durationMinutes, from: dateOf(startAt, zone()), limit: 100, ...of }
   let cursor: string | null = null
   for (let page = 0; page < mostPages; page++) {
     const asked: typeof query & { cursor?: string } = { ...query, ...(cursor !== null && { cursor }) }

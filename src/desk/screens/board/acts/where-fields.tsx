@@ -22,13 +22,12 @@ import { WhereStanding } from './where-standing.tsx'
 interface Props {
   readonly draft: Pick<Draft<Placed>, 'fields' | 'set' | 'problem'>
   readonly takeOver: TakeOver
-  readonly type: DayEntry['type']
-  /** The entry that is changed is not in its own way. */
-  readonly except?: string | undefined
+  /** The entry that is changed. It is not in its own way. */
+  readonly entry: Pick<DayEntry, 'id' | 'type' | 'practitionerId'>
   readonly autofocus?: boolean
 }
 
-export function WhereFields({ draft, takeOver, type, except, autofocus = false }: Props) {
+export function WhereFields({ draft, takeOver, entry, autofocus = false }: Props) {
   const { acts, board } = words.value
   const value = draft.fields.where
   // An answer of the server may come after a further change, so a change is made to what is there then.
@@ -62,7 +61,7 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
     else await takeOver(dayAt(date), (there) => change((now) => atTime(now, there, time)))
   }
   const find = (chairId: string | null) =>
-    takeOver(nextFree(value, chairId), (found) => {
+    takeOver(nextFree(value, chairId, entry.practitionerId), (found) => {
       if (found) change(() => ({ ...found, unclear: undefined }))
       else sayProblem(acts.noFree)
     })
@@ -132,8 +131,7 @@ export function WhereFields({ draft, takeOver, type, except, autofocus = false }
       <WhereStanding
         day={unclear ? undefined : day}
         value={value}
-        type={type}
-        except={except}
+        entry={entry}
         isSaid={draft.problem !== ''}
       />
       <div class="act-row">

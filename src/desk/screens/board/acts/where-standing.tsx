@@ -3,26 +3,25 @@ import type { Day, DayEntry } from '../../../contract/names.ts'
 import { columnsOf } from '../column.ts'
 import { sayStanding } from './holding.ts'
 import type { Where } from './move.ts'
-import { standingAt } from './standing.ts'
+import { standingAt, warns } from './standing.ts'
 
 interface Props {
   /** The day of the chosen time; undefined while it is not known. */
   readonly day: Day | undefined
   readonly value: Where
-  readonly type: DayEntry['type']
-  /** The entry that is changed is not in its own way. */
-  readonly except: string | undefined
+  /** The entry that is changed. It is not in its own way. */
+  readonly entry: Pick<DayEntry, 'id' | 'type' | 'practitionerId'>
   /** Whether the form says already why it was refused. */
   readonly isSaid: boolean
 }
 
 /** Says whether the chosen time is free. */
-export function WhereStanding({ day, value, type, except, isSaid }: Props) {
+export function WhereStanding({ day, value, entry, isSaid }: Props) {
   const column =
     day && columnsOf(day, me.value.practice.slotMinutes).find(({ chairId }) => chairId === value.chairId)
   const place = { column: '', from: Date.parse(value.startAt), to: Date.parse(value.endAt) }
-  const standing = column && standingAt(column, place, type, except === undefined ? [] : [except])
-  const tone = standing?.taken ? 'danger' : standing?.outsideHours || standing?.closure ? 'caution' : 'good'
+  const standing = column && standingAt(column, place, entry, [entry.id])
+  const tone = standing?.taken ? 'danger' : standing && warns(standing) ? 'caution' : 'good'
   return (
     <p class="where-standing" role="status">
       {standing && !(isSaid && standing.taken) && (
