@@ -11,6 +11,7 @@ import { askToBeginAnew } from './begin-anew.ts'
 import { ErasureLedger } from './erasures/ledger.ts'
 import { goBack } from './go-back.ts'
 import { BackupError, removeBeside, removeDatabase, restore, type Say } from './litestream.ts'
+import { watchOwner } from './owner/beside.ts'
 import { streamOf } from './owner/settle.ts'
 import { type HeadsReport, keepHeads } from './trail/heads.ts'
 import { trailOf } from './trail/open.ts'
@@ -55,7 +56,10 @@ export async function verifyNow(config: Config, now: () => number): Promise<Veri
   })
 }
 
-/** Opens the live database for `work`, which can have the heads of the audit trail written, and closes it. */
+/**
+ * Opens the live database for `work`, which can have the heads of the audit trail written, and closes it. On a machine that does
+ * not own the backup, nothing is written into the database and into the object store.
+ */
 async function withTrail<T>(
   config: Config,
   now: () => number,
@@ -67,12 +71,14 @@ async function withTrail<T>(
   const say = () => undefined
   // Asked first, because without the right key nothing is opened.
   const { trail, key } = await trailOf({ ...config, databasePath: requireThere(config) }, say)
+  using owner = await watchOwner(config.replica, now)
   const database = openThere(config)
-  const store = createStore(database, undefined, undefined, trail)
+  const store = createStore(database, undefined, undefined, trail, undefined, owner?.owns)
   try {
-    return await work({ database, store }, () =>
-      keepHeads(config, store.auditTrail, key, { now: now(), say }),
-    )
+    return await work({ database, store }, () => {
+      const place = owner?.owns() === false ? { ...config, replica: undefined } : config
+      return keepHeads(place, store.auditTrail, key, { now: now(), say })
+    })
   } finally {
     await store.close()
   }

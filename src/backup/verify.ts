@@ -4,6 +4,7 @@ import { type Ownership, ownershipOf } from '../../db/ownership.ts'
 import { isMachineTrouble } from '../../db/trouble.ts'
 import type { Replica } from '../config.ts'
 import type { BackupState } from '../health/backup-state.ts'
+import { NotOwner } from '../store/engine/trouble.ts'
 import type { Differences } from '../store/service/file-comparison.ts'
 import type { Installation } from '../store/service/installation.ts'
 import { BackupError, newestStored, RestoreFailed, removeDatabase, restore } from './litestream.ts'
@@ -21,11 +22,13 @@ export interface Verified {
 /** Litestream sends every second. A slow object store gets this many attempts, with a pause before each. */
 const attempts = 4
 const pauseMs = 2_000
+/** With FAILOVER=yes: how long a write waits until the store confirms that this machine owns the backup. In milliseconds. */
+const ownerMs = 20_000
 
 /**
  * Restores the backup beside the live database and reads every page, index and reference of it.
  * It must hold the newest write, every row, and no other row. The outcome is kept in the database for readiness and metrics.
- * @throws BackupError that says what is wrong with the backup.
+ * @throws BackupError that says what is wrong with the backup; DatabaseUnavailable where another machine owns it.
  */
 export async function verifyBackup(
   replica: Replica,
@@ -36,16 +39,29 @@ export async function verifyBackup(
     removeRestored(replica.databasePath)
     requireRoomToRestore(replica.databasePath, 'to verify it')
     const verified = await restoreAndCompare(replica, installation, now)
-    await installation.keepVerification(now(), null)
+    await whenOwner(() => installation.keepVerification(now(), null))
     return verified
   } catch (error) {
+    if (isUnowned(error)) throw error
     const fault = error instanceof Error ? error.message : String(error)
     const known = installation.verification().fault
     // A verification without room has looked at nothing, so the result of the earlier one still counts.
-    if (!isNoRoom(fault) || known === null) await installation.keepVerification(now(), fault)
+    if (!isNoRoom(fault) || known === null) await whenOwner(() => installation.keepVerification(now(), fault))
     throw new BackupError(fault)
   }
 }
+
+/** Writes as soon as this machine owns the backup. A slow answer of the store says nothing about the backup. */
+async function whenOwner<T>(write: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + ownerMs; ; await Bun.sleep(500))
+    try {
+      return await write()
+    } catch (error) {
+      if (!isUnowned(error) || performance.now() > end) throw error
+    }
+}
+
+const isUnowned = (error: unknown): boolean => error instanceof Error && error.cause instanceof NotOwner
 
 /** Where a restored backup is while it is verified. */
 const restoredOf = (path: string): string => `${path}.verifying`
@@ -63,7 +79,7 @@ async function restoreAndCompare(
   const path = restoredOf(replica.databasePath)
   const mark = async () => {
     const at = now()
-    await installation.beat(at)
+    await whenOwner(() => installation.beat(at))
     return at
   }
   let markedAt = await mark()
@@ -95,7 +111,7 @@ async function restoreAndCompare(
       markedAt = await mark()
     } catch (error) {
       // Waiting does not change the owner of the backup.
-      if (error instanceof ForeignBackup) throw error
+      if (error instanceof ForeignBackup || isUnowned(error)) throw error
       const { message } = error as Error
       wrong = (await isDamage(error, replica, now)) ? `${damaged}: ${message}. ${mend}` : message
     } finally {

@@ -3,6 +3,8 @@ import { expect, spyOn, test } from 'bun:test'
 import { hostname } from 'node:os'
 import { openDatabase } from '../../db/open.ts'
 import { ownershipOf } from '../../db/ownership.ts'
+import { verificationIn } from '../../db/verification.ts'
+import { backUpNow, verifyNow } from '../../src/backup/commands.ts'
 import { watchOwner } from '../../src/backup/owner/beside.ts'
 import { withStore } from '../../src/cli/store.ts'
 import type { Config } from '../../src/config.ts'
@@ -71,6 +73,22 @@ test('§12.4 A command that another machine took over from meanwhile confirms no
   })
   await expect(end).rejects.toMatchObject({ cause: expect.any(NotOwner) })
   clock.mockRestore()
+})
+
+test('§12.4 On a machine whose server does not own the practices, a verification notes nothing, and a copy writes nothing into the store.', async () => {
+  const { store, config } = await claimed({ machine: 'there', epoch: 'e2' })
+  using _ = store
+  const { text } = store.state
+  let later = performance.now()
+  const clock = spyOn(performance, 'now').mockImplementation(() => (later += 30_000))
+  await expect(verifyNow(config, Date.now)).rejects.toMatchObject({ cause: expect.any(NotOwner) })
+  clock.mockRestore()
+  expect(verificationIn(config.databasePath)).toMatchObject({ verifiedAt: null, fault: null })
+  const said: string[] = []
+  const how = { now: Date.now, say: (line: string) => said.push(line) }
+  await backUpNow(config, `${config.databasePath}.copy`, how)
+  expect(said).toEqual([expect.stringContaining('the database takes no writes')])
+  expect(store.state.text).toBe(text)
 })
 
 test('without FAILOVER=yes nothing is asked of the store', async () => {
