@@ -216,14 +216,13 @@ export class MoveSource {
   /** Copies the practice while everybody works on, until few rows change between two copies. */
   async #copy(peer: Peer, practiceId: string): Promise<State> {
     const { program, teller } = this.#deps
-    const size = statSync(this.#deps.config.databasePath).size
-    let begun = await peer.ask<Begun>('begin', { version: program, bytes: size })
+    let begun = await peer.ask<Begun>('begin', { version: program })
     let there = this.#states().find(({ sha256 }) => sha256 === begun.archive)
     if (there === undefined) {
       if (begun.archive !== null) {
         // What is there cannot be gone on with.
         await peer.ask('abort')
-        begun = await peer.ask<Begun>('begin', { version: program, bytes: size })
+        begun = await peer.ask<Begun>('begin', { version: program })
       }
       if (begun.size === 0) this.#removeStates()
       there = this.#states()[0] ?? this.#export(practiceId, 1)

@@ -119,7 +119,7 @@ export class MoveTarget {
     else if (placement?.move !== move.move) await this.#clear(move)
   }
 
-  async #begin(subject: MoveSubject, { version, bytes }: Said): Promise<Said> {
+  async #begin(subject: MoveSubject, { version }: Said): Promise<Said> {
     const { store, cells, program, teller } = this.#deps
     if (version !== program)
       throw new MoveError(
@@ -150,10 +150,11 @@ export class MoveTarget {
       await clearAway(store.transfer, practiceId, byMove, teller)
     if (store.transfer.nameOf(practiceId) !== null && store.transfer.moving(practiceId) === null)
       await this.#removeLeft(practiceId)
-    const state = store.cellArrivals.state(practiceId)
-    if (state === null) requireRoom(store.transfer.room(), bytes as number, 1)
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    return { archive: state?.archive ?? null, size: sizeOf(this.#file(subject)) }
+    return {
+      archive: store.cellArrivals.state(practiceId)?.archive ?? null,
+      size: sizeOf(this.#file(subject)),
+    }
   }
 
   /** What is left of a practice that went away from here before, and comes back. */
@@ -174,8 +175,12 @@ export class MoveTarget {
       throw new MoveError('the move has not begun there, or not since its last start: type the command again')
   }
 
+  /** Takes a part of the first copy, which begins at `at`. @throws TransferError where the disk has no room for its rows. */
   #piece(subject: MoveSubject, at: number, bytes: Uint8Array): Said {
     this.#requireReserved(subject)
+    const { store } = this.#deps
+    if (store.cellArrivals.state(subject.practiceId) === null)
+      requireRoom(store.transfer.room(), at + bytes.length, 1)
     const file = openSync(this.#file(subject), existsSync(this.#file(subject)) ? 'r+' : 'wx', 0o600)
     try {
       ftruncateSync(file, at)

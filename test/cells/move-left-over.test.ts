@@ -1,5 +1,6 @@
 /** What a cell does by itself about moves whose command has died, and about what is left of practices that went away. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { statSync } from 'node:fs'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
 import { Directory, DirectoryChanged } from '../../src/cells/directory.ts'
 import type { Placement } from '../../src/cells/placement.ts'
@@ -296,7 +297,7 @@ test('§36 A cell that a practice comes to refuses a second one until the first 
     await directory.change(active, moving)
     const subject = { from: 'a', to: 'b', practiceId, generation: 2, move }
     const ask = (step: string) =>
-      b.target.carryOut(subject, step, { said: { version: '1.2.3', bytes: 1, at: 0 }, bytes })
+      b.target.carryOut(subject, step, { said: { version: '1.2.3', at: 0 }, bytes })
     return { ask, giveUp: () => directory.change(moving, active) }
   }
   const [first, second] = [await begun(), await begun()]
@@ -312,6 +313,20 @@ test('§36 A cell that a practice comes to refuses a second one until the first 
   // A move that the directory does not know any more holds up nobody.
   await second.giveUp()
   expect(await first.ask('begin')).toMatchObject({ size: 0 })
+})
+
+test('§36 A cell takes in a practice only where its disk has room for this practice, whatever else the old cell holds.', async () => {
+  await using cells = await cellsOf()
+  const { a, b, s, newPractice } = cells
+  const { practiceId } = await newPractice()
+  const needed = 64e6
+  const free = (bytes: number) => ({ free: 2 * needed + bytes, needed, neededToVerify: 0 })
+  using room = spyOn(b.store.transfer, 'room').mockReturnValue(free(1_000))
+  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('MB left')
+  expect(b.store.cellMoves.list()).toEqual([])
+  room.mockReturnValue(free(statSync(s.path).size))
+  await a.source.move(practiceId, 'b')
+  expect(practicesOf(b)).toEqual([practiceId])
 })
 
 test('§36 A cell takes what is said about a practice only for the state of it that came in.', async () => {
@@ -373,8 +388,7 @@ test('§36 A cell refuses another version, a second move, and a practice that th
   await expect(a.source.move(other.practiceId, 'b')).rejects.toThrow('another practice moves')
   const subject = { from: 'a', to: 'b', practiceId, generation: 2, move: crypto.randomUUID() }
   const bytes = new Uint8Array()
-  const begin = (version: string) =>
-    b.target.carryOut(subject, 'begin', { said: { version, bytes: 1 }, bytes })
+  const begin = (version: string) => b.target.carryOut(subject, 'begin', { said: { version }, bytes })
   await expect(begin('0.0.1')).rejects.toThrow('update both')
   await expect(begin('1.2.3')).rejects.toThrow('does not say')
 })
