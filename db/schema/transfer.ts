@@ -71,7 +71,10 @@ export const cellMoves = sqliteTable('cell_moves', {
   at: instant().notNull(),
   /** The last row of the old cell's trail that has gone to the new cell. */
   trailSeq: integer('trail_seq').notNull(),
-  /** In the old cell: whether the other cell has answered that the practice lives there. */
+  /**
+   * In the old cell: whether the other cell has answered that the practice lives there, and has the rest of its trail. In the new
+   * cell: whether the old one has said that it has no further rows of the trail.
+   */
   came: integer({ mode: 'boolean' }).notNull(),
   /** In the new cell: what the practice needs when it comes, as JSON. Null before that is known, and once it came. */
   ready: text(),

@@ -16,6 +16,9 @@ import { cellKeyOf } from './seal.ts'
 import { MoveSource } from './source.ts'
 import { MoveTarget } from './target.ts'
 
+/** The server looks at the directory twice a second while a practice moves, and writes within a second what was shown. */
+const lateMs = 5_000
+
 /**
  * Opens the database of this cell beside the server. Close it again. With FAILOVER=yes, it takes no change while another machine may
  * have the practices. @throws MoveError, BackupError.
@@ -34,6 +37,7 @@ export async function openMovingCell(config: Config, teller: Teller) {
     store,
     teller,
     owns,
+    lateMs,
     async troubleOfTrail(practiceId: string) {
       const { findings } = await verifyTrail(config, { only: practiceId, say: teller.say })
       return findings[0]?.what ?? null

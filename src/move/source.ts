@@ -32,6 +32,11 @@ interface SourceDeps {
   readonly troubleOfTrail: (practiceId: string) => Promise<string | null>
   /** Whether the server of this machine owns its practices at this moment. */
   readonly owns: () => boolean
+  /**
+   * For how long the trail of a practice that has left may still get rows here, in milliseconds. The server shows the practice until
+   * it has looked at the directory.
+   */
+  readonly lateMs: number
 }
 
 /** How long deliveries that have begun may go on, in milliseconds. */
@@ -42,6 +47,11 @@ const leastDrainMs = 250
 const confirmMs = 60_000
 /** How many rows of the trail go in one message. */
 const trailRows = 500
+/** How long a practice that has just come waits for the rest of its trail, in milliseconds. */
+const restMs = 20_000
+/** A cell that has not sent the rest of a trail after this time may never send it. In milliseconds. */
+const latestRestMs = 86_400_000
+
 /** What a move has done. */
 interface PracticeMoved {
   readonly practiceId: string
@@ -87,6 +97,7 @@ export class MoveSource {
     if (other !== undefined)
       throw new MoveError(`another practice moves at the moment: ${other.practiceId}. End that move first`)
     this.#requireNoFile(practiceId)
+    if (known?.stage === 'came') await this.#requireWholeTrail(practiceId)
     const link = await linkOf(cells.store, to)
     const placement = await this.#begin(found, to, known)
     const begun = { practiceId, move: placement.move!, cell: to, generation: placement.generation + 1 }
@@ -122,11 +133,11 @@ export class MoveSource {
 
   /**
    * Does what is left to do in this cell once the directory names another one. Nobody sees the practice here any more, and the rest
-   * of its trail goes along.
+   * of its trail goes along. Some seconds later, a message says that nothing more comes: call it again until `isFinished`.
    * @throws MoveError, StoreAway where the other cell does not take it yet.
    */
   async finish(practiceId: string, placement: Placement): Promise<void> {
-    const { cells, store, teller } = this.#deps
+    const { cells, store, teller, lateMs } = this.#deps
     const known = store.cellMoves.find(practiceId)
     if (known === null || known.generation > placement.generation) return
     if (known.stage !== 'left') await store.cellMoves.leave(practiceId, teller.now())
@@ -139,8 +150,10 @@ export class MoveSource {
       throw new MoveError(
         `the cell ${to} does not have the practice: what is here of it stays. Look whether that cell lost its disk`,
       )
-    if (!known.came) await store.cellMoves.noteCame(practiceId)
     await this.#handOver(peer, practiceId)
+    if (known.came || teller.now() - store.cellMoves.find(practiceId)!.at < lateMs) return
+    await peer.ask('whole')
+    await store.cellMoves.noteCame(practiceId)
   }
 
   /** The other cell of a move. */
@@ -231,6 +244,22 @@ export class MoveSource {
       throw new MoveError(
         'a file of an import is kept for this practice, for a day at most. Wait until it is removed, or let an owner discard the import',
       )
+  }
+
+  /**
+   * The cell that the practice came from may still have rows of its trail. In a third cell they would be lost.
+   * @throws MoveError.
+   */
+  async #requireWholeTrail(practiceId: string): Promise<void> {
+    const { store, teller } = this.#deps
+    for (const end = performance.now() + restMs; ; await Bun.sleep(200)) {
+      const known = store.cellMoves.find(practiceId)
+      if (known?.stage !== 'came' || known.came || teller.now() - known.at > latestRestMs) return
+      if (performance.now() > end)
+        throw new MoveError(
+          `the cell ${known.cell} has not sent the rest of the audit trail yet: look whether it runs, and try again in a minute`,
+        )
+    }
   }
 
   /** @throws MoveError where the other cell holds something else. */

@@ -103,6 +103,9 @@ export class MoveTarget {
         return { came: await this.#comeIfPlaced(subject) }
       case 'trail':
         return await this.#trail(subject, said.after as number, bytes)
+      case 'whole':
+        await this.#noteWhole(subject)
+        return {}
       case 'abort':
         await this.#leave(subject)
         return {}
@@ -302,6 +305,12 @@ export class MoveTarget {
     const lines = Buffer.from(bytes).toString().split('\n').filter(Boolean)
     const rows = lines.map((line) => readRow('audit', JSON.parse(line)))
     return { through: await this.#deps.store.cellArrivals.appendTrail(practiceId, after, rows) }
+  }
+
+  /** The old cell has no further rows of the trail. Where the practice moves on by now, an earlier message has said so. */
+  async #noteWhole({ practiceId, move }: MoveSubject): Promise<void> {
+    const { cellMoves } = this.#deps.store
+    if (cellMoves.find(practiceId)?.move === move) await cellMoves.noteCame(practiceId)
   }
 
   async #leave({ practiceId, move, generation }: MoveSubject): Promise<void> {

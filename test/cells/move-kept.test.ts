@@ -7,6 +7,8 @@ import { keepHeads } from '../../src/backup/trail/heads.ts'
 import { verifyTrail } from '../../src/backup/trail/verify.ts'
 import { newId } from '../../src/domain/id.ts'
 import { Peer } from '../../src/move/peer.ts'
+import { endLeftOver } from '../../src/move/serve.ts'
+import { MoveSource } from '../../src/move/source.ts'
 import { newestCursor } from '../../src/store/changes/changes.ts'
 import { TrailKey } from '../../src/store/engine/chain/chain.ts'
 import { monday } from '../support/clinic.ts'
@@ -14,7 +16,7 @@ import { inSql } from '../support/in-sql.ts'
 import type { ObjectStore } from '../support/replica.ts'
 import { act } from '../transfer/practices.ts'
 import { conditionalStore, newCells } from './support.ts'
-import { trailPlace, twoStores } from './two-stores.ts'
+import { type TestCell, trailPlace, twoStores } from './two-stores.ts'
 
 let store: ObjectStore
 beforeAll(async () => {
@@ -96,4 +98,28 @@ test('§36 The audit trail of a practice that comes back to a cell is as it was 
   await keepHeads(place, a.store.auditTrail, key, { now: monday, say })
   await b.source.move(practiceId, 'a')
   expect((await verifyTrail(place, { only: practiceId, say })).findings).toEqual([])
+})
+
+test('§36 A practice moves on only when the new cell has the whole audit trail, so nothing that was shown is forgotten.', async () => {
+  await using cells = await twoStores(newCells(store).store)
+  const { a, b, newPractice } = cells
+  const { practiceId, own } = await newPractice()
+  await new MoveSource({ ...a, lateMs: 5_000 }).move(practiceId, 'b')
+  expect(a.source.isFinished(practiceId)).toBe(false)
+  // The old server has not looked at the directory yet.
+  await a.store.auditTrail.append(practiceId, act, [{ kind: 'read', patientId: own.patientId }])
+  let later = performance.now()
+  const clock = spyOn(performance, 'now').mockImplementation(() => (later += 30_000))
+  await expect(b.source.move(practiceId, 'a')).rejects.toThrow('has not sent the rest of the audit trail')
+  clock.mockRestore()
+  // A cell that is gone for a day keeps nobody back.
+  const nextDay = new MoveSource({ ...b, teller: { ...b.teller, now: () => monday + 86_400_001 } })
+  await expect(nextDay.move(practiceId, 'c')).rejects.toThrow('does not say where it listens')
+  const reads = ({ store }: TestCell) =>
+    store.transfer.trailBehind(practiceId, 0, 10_000).filter((line) => JSON.parse(line).kind === 'read')
+      .length
+  const before = reads(a)
+  expect(before).toBeGreaterThan(0)
+  await Promise.all([b.source.move(practiceId, 'a'), endLeftOver(a as never)])
+  expect(reads(a)).toBe(before)
 })

@@ -165,7 +165,7 @@ for (const isDone of [false, true])
           'ready',
           'confirmed',
         ],
-        ...['directory: active', 'come', 'trail'],
+        ...['directory: active', 'come', 'trail', 'whole'],
       ]),
     )
   })

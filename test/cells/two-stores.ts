@@ -38,6 +38,7 @@ async function cellOver(
       forgetHead(trailPlace(path), new TrailKey(readAuditKey(path)!), practiceId, () => undefined),
     isStored: async () => true,
     owns: () => true,
+    lateMs: 0,
   }
   const source = new MoveSource(deps)
   const target = new MoveTarget(deps)

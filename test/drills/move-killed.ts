@@ -51,7 +51,11 @@ export async function moveKilledDrill(
   await using cells = await twoCells(store, more)
   const byName: Readonly<Record<string, RunningCell>> = { a: cells.a, b: cells.b }
   await using router = await routerOf(cells.cells.settings)
-  const all = [await newPractice(cells.a, 'first'), await newPractice(cells.b, 'second')]
+  const all = [
+    await newPractice(cells.a, 'first'),
+    await newPractice(cells.b, 'second'),
+    await newPractice(cells.a, 'third'),
+  ]
   const stop = new AbortController()
   const clients = all.flatMap((practice) => [
     persistent(practice, 'Router', [() => router.url], stop.signal),

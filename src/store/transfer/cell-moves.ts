@@ -27,7 +27,10 @@ export interface CellMove {
   readonly at: number
   /** The last row of the old cell's trail that has gone to the new cell. */
   readonly trailSeq: number
-  /** In the old cell: whether the other cell has answered that the practice lives there. */
+  /**
+   * In the old cell: whether the other cell has answered that the practice lives there, and has the rest of its trail. In the new
+   * cell: whether the old one has said that it has no further rows of the trail.
+   */
   readonly came: boolean
 }
 
@@ -121,7 +124,7 @@ export class CellMoves {
     return this.#writer.write((connection): void => setTrailSeq(connection, practiceId, trailSeq))
   }
 
-  /** Notes that the other cell has answered that the practice lives there. */
+  /** Notes that the practice lives in the new cell, with the rest of its trail. */
   noteCame(practiceId: string): Promise<void> {
     return this.#writer.write((connection): void => void setCame.run(connection, storedId(practiceId)))
   }
