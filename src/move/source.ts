@@ -3,6 +3,7 @@ import { lockBeside } from '../../db/lock.ts'
 import { ErasureLedger } from '../backup/erasures/ledger.ts'
 import { StoreAway } from '../backup/owner/store-away.ts'
 import type { Placement } from '../cells/placement.ts'
+import { knownCells } from '../cells/registry.ts'
 import type { Config, Replica } from '../config.ts'
 import type { WebhookKeys } from '../delivery/webhook-signature.ts'
 import { isLeaving } from '../domain/move.ts'
@@ -98,6 +99,7 @@ export class MoveSource {
       throw new MoveError(`another practice moves at the moment: ${other.practiceId}. End that move first`)
     this.#requireNoFile(practiceId)
     if (known?.stage === 'came') await this.#requireWholeTrail(practiceId)
+    if (found.state === 'active') await this.#requireNotDrained(to)
     const link = await linkOf(cells.store, to)
     const placement = await this.#begin(found, to, known)
     const begun = { practiceId, move: placement.move!, cell: to, generation: placement.generation + 1 }
@@ -243,6 +245,15 @@ export class MoveSource {
     if (this.#deps.store.cellMoves.hasImportFile(practiceId))
       throw new MoveError(
         'a file of an import is kept for this practice, for a day at most. Wait until it is removed, or let an owner discard the import',
+      )
+  }
+
+  /** @throws MoveError where the operator wants no further practices in the other cell; StoreAway, Unusable. */
+  async #requireNotDrained(to: string): Promise<void> {
+    const known = await knownCells(this.#deps.cells.store)
+    if (known.find(({ cell }) => cell === to)?.draining)
+      throw new MoveError(
+        `the cell ${to} is drained, so it takes no practice: choose another cell, or type \`cells add\` on its machine`,
       )
   }
 

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
 import { Directory, DirectoryChanged } from '../../src/cells/directory.ts'
 import type { Placement } from '../../src/cells/placement.ts'
+import { keepCell } from '../../src/cells/registry.ts'
 import { DirectoryWatch } from '../../src/cells/watch.ts'
 import { newId } from '../../src/domain/id.ts'
 import { MoveError } from '../../src/move/move-error.ts'
@@ -327,6 +328,23 @@ test('§36 A cell takes in a practice only where its disk has room for this prac
   room.mockReturnValue(free(statSync(s.path).size))
   await a.source.move(practiceId, 'b')
   expect(practicesOf(b)).toEqual([practiceId])
+})
+
+test('§36 No practice begins to move to a drained cell, and a move that has begun goes on.', async () => {
+  await using cells = await cellsOf()
+  const { a, b, newPractice } = cells
+  const [first, second] = [await newPractice(), await newPractice()]
+  const { carryOut } = b.target
+  b.target.carryOut = () => Promise.reject(new Error('dead'))
+  await expect(a.source.move(first.practiceId, 'b')).rejects.toThrow('dead')
+  b.target.carryOut = carryOut
+  const known = { cell: 'b', addresses: ['10.0.0.6:3000'], host: 'b.example', draining: true }
+  await keepCell(a.cells.store, known)
+  await a.source.move(first.practiceId, 'b')
+  await expect(a.source.move(second.practiceId, 'b')).rejects.toThrow('is drained')
+  await keepCell(a.cells.store, { ...known, draining: false })
+  await a.source.move(second.practiceId, 'b')
+  expect(practicesOf(b).toSorted()).toEqual([first.practiceId, second.practiceId].toSorted())
 })
 
 test('§36 A cell takes what is said about a practice only for the state of it that came in.', async () => {
