@@ -93,7 +93,8 @@ export type GivenMember<I extends TProperties, Q extends TSchema, B extends TSch
 export interface Documented {
   /** The operation's name in the OpenAPI document, such as `listPatients`. */
   readonly id: string
-  readonly tag: string
+  /** The heading of the operation in the document. Left out where `tagged` gives it. */
+  readonly tag?: string
   readonly summary: string
   readonly description: string
 }

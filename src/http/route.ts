@@ -91,7 +91,7 @@ function memberRoute(
       ...(!holdsSecret(spec) && { mapResponse: sendCompressed }),
       detail: {
         operationId: id,
-        tags: [tag],
+        ...(tag && { tags: [tag] }),
         summary,
         description,
         ...(spec.events && { [eventsKey]: spec.events.example }),
@@ -104,6 +104,15 @@ function memberRoute(
     keeps,
   }
 }
+
+/** Puts routes under a heading of the OpenAPI document. A route with a tag of its own keeps that. */
+export const tagged =
+  <D, R extends Readonly<Record<string, Route>>>(tag: string, routesOf: (deps: D) => R) =>
+  (deps: D): R => {
+    const under = ([name, { hook, ...rest }]: [string, Route]) =>
+      [name, { ...rest, hook: { ...hook, detail: { tags: [tag], ...hook.detail } } }] as const
+    return Object.fromEntries(Object.entries(routesOf(deps)).map(under)) as unknown as R
+  }
 
 /** A route that is open to everybody and stays out of the document: the ways in, and what a patient's link opens. */
 export function openRoute<A extends TSchema, B extends TSchema>(
@@ -134,7 +143,7 @@ export function publicRoute<
   return {
     hook: {
       ...hookOf(spec),
-      detail: { operationId: id, tags: [tag], summary, description, security: [] },
+      detail: { operationId: id, ...(tag && { tags: [tag] }), summary, description, security: [] },
     },
     handler: handlerOf(id, spec, { run } as Steps, () => undefined),
     keeps: 'never',

@@ -1,6 +1,7 @@
 import { mostAbsences } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { pagesOf } from '../../http/pages.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { AbsenceRow } from '../../store/practice/absences.ts'
 import { dryRunQuery, isDry, type Touched, touched } from '../calendar/booked-within.ts'
@@ -16,15 +17,13 @@ import {
 import { absence, absenceList, absenceQuery, createAbsenceBody, updateAbsenceBody } from './schema.ts'
 import { viewAbsence } from './view.ts'
 
-const tag = 'Absences'
 const ids = { absenceId: pathId('absence', 'The absence.') }
 
 /** When members are away (RULES §20.1), open to every member: who is at the desk hears first that somebody is ill. */
-export const absenceRoutes = ({ route, now }: Deps) => ({
+export const absenceRoutes = tagged('Absences', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listAbsences',
-      tag,
       summary: 'List absences',
       description:
         'Lists the absences, past ones included. `from` and `to` are days in the practice’s time zone. They narrow the list to absences that have a day from `from` on and before `to`.',
@@ -40,7 +39,6 @@ export const absenceRoutes = ({ route, now }: Deps) => ({
   create: route(
     {
       id: 'createAbsence',
-      tag,
       summary: 'Create an absence',
       description: `No free times are offered with a member who is away. What is booked with them stays, and a booking is allowed with a warning. The appointments in that time wait in the inbox. With \`dryRun=true\` the answer (200) says how many there are, and nothing is written. 409 when there are ${mostAbsences} absences.`,
       query: dryRunQuery,
@@ -58,7 +56,6 @@ export const absenceRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getAbsence',
-      tag,
       summary: 'Read an absence',
       description: 'Reads one absence.',
       ids,
@@ -70,7 +67,6 @@ export const absenceRoutes = ({ route, now }: Deps) => ({
   update: route(
     {
       id: 'updateAbsence',
-      tag,
       summary: 'Update an absence',
       description:
         'Fields that are left out stay as they are. Null for both times means whole days, and null for the weekdays each of the days.',
@@ -86,7 +82,6 @@ export const absenceRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deleteAbsence',
-      tag,
       summary: 'Delete an absence',
       description: 'Deletes an absence. An owner can bring it back.',
       ids,
@@ -96,4 +91,4 @@ export const absenceRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => deleteAbsence(practice, ids.absenceId, now()),
     () => deleted,
   ),
-})
+}))

@@ -1,5 +1,6 @@
 import { mostAppointmentTypes } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import {
@@ -12,15 +13,13 @@ import {
 import { appointmentType, appointmentTypeList, createTypeBody, typeQuery, updateTypeBody } from './schema.ts'
 import { viewAppointmentType } from './view.ts'
 
-const tag = 'Appointment types'
 const ids = { appointmentTypeId: pathId('appointmentType', 'The appointment type.') }
 
 /** Appointment types (RULES §30): every member reads them, owners write them. */
-export const appointmentTypeRoutes = ({ route, now }: Deps) => ({
+export const appointmentTypeRoutes = tagged('Appointment types', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listAppointmentTypes',
-      tag,
       summary: 'List appointment types',
       description:
         'Lists the appointment types by position, active or not. Archived ones are listed by themselves.',
@@ -36,7 +35,6 @@ export const appointmentTypeRoutes = ({ route, now }: Deps) => ({
   create: route(
     {
       id: 'createAppointmentType',
-      tag,
       summary: 'Create an appointment type',
       description: `Owners only. The type comes last in the list unless \`position\` says otherwise. 409 when another type of the practice has this name, case aside, or when there are ${mostAppointmentTypes} types.`,
       who: 'owner',
@@ -52,7 +50,6 @@ export const appointmentTypeRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getAppointmentType',
-      tag,
       summary: 'Read an appointment type',
       description: 'Reads one appointment type, also when it is archived: entries may still have it.',
       ids,
@@ -64,7 +61,6 @@ export const appointmentTypeRoutes = ({ route, now }: Deps) => ({
   update: route(
     {
       id: 'updateAppointmentType',
-      tag,
       summary: 'Update an appointment type',
       description:
         'Owners only. Fields that are left out stay as they are. Entries that are booked already keep their length and colour. 409 when another type of the practice has this name; case does not count.',
@@ -82,7 +78,6 @@ export const appointmentTypeRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deleteAppointmentType',
-      tag,
       summary: 'Archive an appointment type',
       description:
         'Owners only. The type is archived: it leaves the list and takes no new entries, and its entries keep it. `archived: false` in an update brings it back.',
@@ -95,4 +90,4 @@ export const appointmentTypeRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => archiveAppointmentType(practice, ids.appointmentTypeId, now()),
     () => deleted,
   ),
-})
+}))

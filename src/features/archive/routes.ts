@@ -1,3 +1,4 @@
+import { tagged } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -6,14 +7,11 @@ import { restoreDeleted } from './restore.ts'
 import { archiveList, archiveQuery, restored } from './schema.ts'
 import { viewItem } from './view.ts'
 
-const tag = 'Archive'
-
 /** What was deleted and can be brought back (RULES §15). */
-export const archiveRoutes = ({ route, now }: Deps) => ({
+export const archiveRoutes = tagged('Archive', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listArchive',
-      tag,
       summary: 'List what was deleted',
       description:
         'Owners only. The newest first. An item stays until `keepUntil`, which follows from the settings of the practice.',
@@ -31,7 +29,6 @@ export const archiveRoutes = ({ route, now }: Deps) => ({
   restore: route(
     {
       id: 'restoreDeleted',
-      tag,
       summary: 'Bring back what was deleted',
       description:
         'Owners only. The record comes back with its id and its times, and reminders are planned again. A patient comes back with their notes, their tags, and the entries that still stand without a patient. A merged patient comes back with what moved and still belongs to the kept patient. The answer is 409 when the place of an entry is taken, or when what the record belongs to is gone. `differences` says what is not as it was.',
@@ -43,4 +40,4 @@ export const archiveRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => restoreDeleted(practice, ids.archiveId, now()),
     (restored) => restored,
   ),
-})
+}))

@@ -15,7 +15,7 @@ import { type SetupDeps, setup } from './setup.ts'
 import { beginSetupBody, finishSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
 import { signIn } from './sign-in.ts'
 
-const link = text(200, { description: 'The secret of the link: what follows its `#`.' })
+const link = text(200, 'The secret of the link: what follows its `#`.')
 
 /** Who joins, by which link. */
 const joiner = { link, name: filledText(200) }

@@ -5,6 +5,7 @@ import { deleted, deletion } from '../../http/answers.ts'
 import { knownAs } from '../../http/conditions.ts'
 import { exchangeOf, inPieces, RequestAct, siteOf } from '../../http/exchange.ts'
 import { pathOf } from '../../http/path.ts'
+import { tagged } from '../../http/route.ts'
 import type { Route } from '../../http/route-spec.ts'
 import { ownPathId } from '../../http/shape.ts'
 import { markFetched, markFirstFetch } from '../../store/access/calendar-feeds.ts'
@@ -18,20 +19,15 @@ import { browseFeeds, browseOwnFeeds, createFeed, endAnyFeed, endOwnFeed, shownI
 import { feedIn } from './feed-path.ts'
 import { createdFeed, createFeedBody, feedList, feedsOfPractice, viewFeed } from './schema.ts'
 
-const tag = 'Account'
 const ids = { feedId: ownPathId('The feed: an id that `listMyCalendarFeeds` answers.') }
 
+type OwnFeedDeps = Pick<PasskeyDeps, 'route' | 'mail' | 'sites' | 'now'>
+
 /** Calendars that members subscribe to (RULES §33): members make and end their own, and owners end every member's. */
-export const calendarFeedRoutes = ({
-  route,
-  mail,
-  sites,
-  now,
-}: Pick<PasskeyDeps, 'route' | 'mail' | 'sites' | 'now'>) => ({
+export const calendarFeedRoutes = tagged('Account', ({ route, mail, sites, now }: OwnFeedDeps) => ({
   list: route(
     {
       id: 'listMyCalendarFeeds',
-      tag,
       summary: 'List the calendars that I subscribe to',
       description: 'Oldest first.',
       answer: feedList,
@@ -42,7 +38,6 @@ export const calendarFeedRoutes = ({
   create: route(
     {
       id: 'createCalendarFeed',
-      tag,
       summary: 'Subscribe to a calendar',
       description:
         'Only with a passkey used within the last ten minutes, and where `calendarFeeds` of the practice is not `off`. The address is shown once. You are mailed about it.',
@@ -67,7 +62,6 @@ export const calendarFeedRoutes = ({
   end: route(
     {
       id: 'endCalendarFeed',
-      tag,
       summary: 'End a calendar that I subscribe to',
       description: 'Only when signed in with a passkey. Its address works no longer.',
       who: 'signed-in',
@@ -106,7 +100,7 @@ export const calendarFeedRoutes = ({
     ({ practice, caller, ids }) => endAnyFeed(practice, caller, ids.feedId),
     () => deleted,
   ),
-})
+}))
 
 /** What programs need that read a feed by its address. */
 interface FeedDeps extends Pick<PasskeyDeps, 'limit' | 'now'> {

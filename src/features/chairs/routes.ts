@@ -1,20 +1,19 @@
 import { mostChairs } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseChairs, createChair, deleteChair, editChair, readChair } from './actions.ts'
 import { chair, chairList, createChairBody, updateChairBody } from './schema.ts'
 import { viewChair } from './view.ts'
 
-const tag = 'Chairs'
 const ids = { chairId: pathId('chair', 'The chair.') }
 
 /** Chairs (RULES §2.4): every member reads them, owners write them. */
-export const chairRoutes = ({ route, now }: Deps) => ({
+export const chairRoutes = tagged('Chairs', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listChairs',
-      tag,
       summary: 'List chairs',
       description: 'Lists every chair, active or not, by position.',
       answer: chairList,
@@ -26,7 +25,6 @@ export const chairRoutes = ({ route, now }: Deps) => ({
   create: route(
     {
       id: 'createChair',
-      tag,
       summary: 'Create a chair',
       description: `Owners only. The chair comes last in the list unless \`position\` says otherwise. 409 when another chair of the practice has this name, case aside, or when there are ${mostChairs} chairs.`,
       who: 'owner',
@@ -42,7 +40,6 @@ export const chairRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getChair',
-      tag,
       summary: 'Read a chair',
       description: 'Reads one chair, active or not.',
       ids,
@@ -54,7 +51,6 @@ export const chairRoutes = ({ route, now }: Deps) => ({
   update: route(
     {
       id: 'updateChair',
-      tag,
       summary: 'Update a chair',
       description:
         'Owners only. Fields that are left out stay as they are. 409 when another chair of the practice has this name; case does not count.',
@@ -72,7 +68,6 @@ export const chairRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deleteChair',
-      tag,
       summary: 'Delete a chair',
       description:
         'Owners only. 409 when the chair has entries: set `active` to false instead. An owner can bring a deleted chair back.',
@@ -85,4 +80,4 @@ export const chairRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => deleteChair(practice, ids.chairId, now()),
     () => deleted,
   ),
-})
+}))

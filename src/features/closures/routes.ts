@@ -1,6 +1,7 @@
 import { mostClosures } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { pagesOf } from '../../http/pages.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { ClosureRow } from '../../store/practice/closures.ts'
 import { dryRunQuery, isDry, type Touched, touched } from '../calendar/booked-within.ts'
@@ -25,15 +26,13 @@ import {
 import { suggestHolidays } from './suggestions.ts'
 import { viewClosure } from './view.ts'
 
-const tag = 'Closures'
 const ids = { closureId: pathId('closure', 'The closure.') }
 
 /** Closures (RULES §20): every member reads them, owners write them. */
-export const closureRoutes = ({ route, now }: Deps) => ({
+export const closureRoutes = tagged('Closures', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listClosures',
-      tag,
       summary: 'List closures',
       description:
         'Lists the closures by their last day, past ones included. `from` and `to` are days in the practice’s time zone. They narrow the list to closures that have a day from `from` on and before `to`.',
@@ -49,7 +48,6 @@ export const closureRoutes = ({ route, now }: Deps) => ({
   create: route(
     {
       id: 'createClosure',
-      tag,
       summary: 'Create a closure',
       description: `Owners only. No slots are offered inside a closure. What is booked there already stays, and a booking there is allowed with a warning. The appointments there wait in the inbox. With \`dryRun=true\` the answer (200) says how many there are, and nothing is written. 409 when there are ${mostClosures} closures.`,
       who: 'owner',
@@ -68,7 +66,6 @@ export const closureRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getClosure',
-      tag,
       summary: 'Read a closure',
       description: 'Reads one closure.',
       ids,
@@ -80,7 +77,6 @@ export const closureRoutes = ({ route, now }: Deps) => ({
   update: route(
     {
       id: 'updateClosure',
-      tag,
       summary: 'Update a closure',
       description:
         'Owners only. Fields that are left out stay as they are. Null for both times closes whole days, and null for the chairs closes the whole practice.',
@@ -97,7 +93,6 @@ export const closureRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deleteClosure',
-      tag,
       summary: 'Delete a closure',
       description: 'Owners only. An owner can bring a deleted closure back.',
       who: 'owner',
@@ -112,7 +107,6 @@ export const closureRoutes = ({ route, now }: Deps) => ({
   holidays: route(
     {
       id: 'suggestHolidays',
-      tag,
       summary: 'Suggest public holidays',
       description:
         'Lists the public holidays of a year, and on which of them the practice is closed already. It changes nothing: create a closure for each day on which the practice is closed. An unknown country or region is 400, and the answer names those that are known. Days that follow the moon are calculated and may be off by a day. The holidays are those of the project date-holidays (CC BY 3.0).',
@@ -121,4 +115,4 @@ export const closureRoutes = ({ route, now }: Deps) => ({
     },
     ({ practice, request, query }) => suggestHolidays(request, practice, query),
   ),
-})
+}))

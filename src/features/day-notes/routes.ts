@@ -1,20 +1,19 @@
 import { mostDayNotes } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { createDayNote, deleteDayNote, editDayNote, readDayNote } from './actions.ts'
 import { createDayNoteBody, dayNote, updateDayNoteBody } from './schema.ts'
 import { viewDayNote } from './view.ts'
 
-const tag = 'Front desk'
 const ids = { dayNoteId: pathId('dayNote', 'The note on a day.') }
 
 /** Notes on a day (RULES §24), open to every member. `GET /day` lists them. */
-export const dayNoteRoutes = ({ route, now }: Deps) => ({
+export const dayNoteRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
   create: route(
     {
       id: 'createDayNote',
-      tag,
       summary: 'Write a note on a day',
       description: `The note stands at the head of the day, and on the sheet. \`GET /day\` lists the notes of a day. 409 when the day has ${mostDayNotes} notes.`,
       body: createDayNoteBody,
@@ -29,7 +28,6 @@ export const dayNoteRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getDayNote',
-      tag,
       summary: 'Read a note on a day',
       description: 'Reads one note on a day.',
       ids,
@@ -41,7 +39,6 @@ export const dayNoteRoutes = ({ route, now }: Deps) => ({
   update: route(
     {
       id: 'updateDayNote',
-      tag,
       summary: 'Update a note on a day',
       description: `Changes the text, or takes the note to another day. 409 when that day has ${mostDayNotes} notes.`,
       ids,
@@ -57,7 +54,6 @@ export const dayNoteRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deleteDayNote',
-      tag,
       summary: 'Delete a note on a day',
       description: 'Deletes a note on a day. An owner can bring it back.',
       ids,
@@ -67,4 +63,4 @@ export const dayNoteRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => deleteDayNote(practice, ids.dayNoteId, now()),
     () => deleted,
   ),
-})
+}))

@@ -1,5 +1,6 @@
 import { lookupId } from '../../domain/id.ts'
 import { inPieces } from '../../http/exchange.ts'
+import { tagged } from '../../http/route.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
 import { readDay } from './actions.ts'
@@ -7,14 +8,11 @@ import { browseDays } from './days.ts'
 import { day, dayList, dayListQuery, dayQuery } from './schema.ts'
 import { viewDay, viewDays } from './view.ts'
 
-const tag = 'Appointments'
-
 /** The calendar by days (RULES §24), open to every member. */
-export const dayRoutes = ({ route, now }: Deps) => ({
+export const dayRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getDay',
-      tag,
       summary: 'Read one day',
       description:
         'Answers one day of the calendar with all that a front desk shows of it. It has every entry that touches the day, also those that began before it or end after it.',
@@ -33,7 +31,6 @@ export const dayRoutes = ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listDays',
-      tag,
       summary: 'Count the entries and the free time of days',
       description:
         'Answers for each day how many appointments it has, and how long its active chairs are free. Appointments and blocks take the time of a chair; entries of the type `reminder` do not.',
@@ -48,4 +45,4 @@ export const dayRoutes = ({ route, now }: Deps) => ({
       return inPieces(request, viewDays(days))
     },
   ),
-})
+}))

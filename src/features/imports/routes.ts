@@ -2,6 +2,7 @@ import { bookkeepingAct } from '../../domain/act.ts'
 import { mostFileBytes, mostOpenImports } from '../../domain/import/kinds.ts'
 import { conflict, Problem } from '../../domain/problem.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { uploadOf } from '../../http/upload.ts'
 import type { DiskRoom } from '../../store/engine/room.ts'
@@ -32,9 +33,8 @@ export interface ImportRouteDeps extends Deps {
   readonly wake: () => void
 }
 
-const tag = 'Imports'
 const ids = { importId: pathId('import', 'The import.') }
-const owners = { tag, who: 'owner' } as const
+const owners = { who: 'owner' } as const
 const fileTypes = ['text/csv', 'text/tab-separated-values'] as const
 /** A server refuses writes below what must stay free. An import leaves this multiple of it. */
 const reserve = 2
@@ -42,7 +42,8 @@ const reserve = 2
 const timesTheFile = 10
 
 /** Files of other programs with patients, appointments and notes (RULES §35). Owners only. */
-export function importRoutes({ practices, route, now, files, room, wake }: ImportRouteDeps) {
+export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
+  const { practices, route, now, files, room, wake } = deps
   const requireDisk = (bytes: number) => {
     const { free, needed } = room()
     if (free < reserve * needed + bytes)
@@ -227,4 +228,4 @@ export function importRoutes({ practices, route, now, files, room, wake }: Impor
         viewRows(browseRows(practice, ids.importId, outcome, Number(cursor), Number(limit))),
     ),
   }
-}
+})

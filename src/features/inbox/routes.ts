@@ -1,6 +1,7 @@
 import { lookupId } from '../../domain/id.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -10,14 +11,11 @@ import { kindOf, mostCalls, mostOfKind } from './kinds.ts'
 import { callBody, called, inbox, inboxQuery, markBody, marked } from './schema.ts'
 import { viewCalled, viewInbox, viewMarked } from './view.ts'
 
-const tag = 'Front desk'
-
 /** What waits for somebody (RULES §26), open to every member. */
-export const inboxRoutes = ({ route, now }: Deps) => ({
+export const inboxRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'getInbox',
-      tag,
       summary: 'Read the inbox of the front desk',
       description: `Lists what the front desk has to see to, the soonest first, each with why it waits and the number to call. At most ${mostOfKind} items of each kind are listed. Free times for the waiting list are looked for among the next ${mostGaps} free times of seven days.`,
       query: inboxQuery,
@@ -38,7 +36,6 @@ export const inboxRoutes = ({ route, now }: Deps) => ({
   mark: route(
     {
       id: 'markInbox',
-      tag,
       summary: 'Mark something as seen to',
       description:
         'The mark keeps who has seen to the item, and when. When somebody has seen to it already, their mark is answered. A mark is about the present state of the item. It waits again when the appointment moves, the note changes, or the message fails again. 404 when the item does not wait. Marks are removed after 90 days.',
@@ -55,7 +52,6 @@ export const inboxRoutes = ({ route, now }: Deps) => ({
   call: route(
     {
       id: 'noteCall',
-      tag,
       summary: 'Note a call',
       description: `Notes that somebody called the patient of an item, how the call ended, and when to call again. The item goes on to wait. Like a mark, a call is about the present state of the item. 404 when the item does not wait, and 409 when there are ${mostCalls} calls about it. Calls are removed after 90 days.`,
       body: callBody,
@@ -81,7 +77,6 @@ export const inboxRoutes = ({ route, now }: Deps) => ({
   uncall: route(
     {
       id: 'takeCallBack',
-      tag,
       summary: 'Take a call back',
       description: 'Removes a call that was noted by mistake.',
       ids: { callId: pathId('inboxCall', 'The call.') },
@@ -94,7 +89,6 @@ export const inboxRoutes = ({ route, now }: Deps) => ({
   unmark: route(
     {
       id: 'unmarkInbox',
-      tag,
       summary: 'Take a mark back',
       description: 'The item counts as unseen again, if it still waits.',
       ids: { markId: pathId('inboxMark', 'The mark.') },
@@ -103,4 +97,4 @@ export const inboxRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => unmarkSeen(practice, ids.markId),
     () => deleted,
   ),
-})
+}))

@@ -4,6 +4,7 @@ import { found } from '../../domain/problem.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { countWork } from '../../http/exchange.ts'
 import type { Minted } from '../../http/repeats.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { MemberRow } from '../../store/access/members.ts'
 import { findPractice } from '../../store/practice/practice.ts'
@@ -23,7 +24,6 @@ import {
 import { invitationMail } from './invitation.ts'
 import { inviteBody, invited, memberList, replaceLinkBody, updateMemberBody } from './schema.ts'
 
-const tag = 'Members'
 /** The consequence of a crash while a link is being mailed. */
 const onceMailed = 'After a crash in between, the repetition answers 409 and makes no second link.'
 /** A link that was not mailed is shown to the owner once. */
@@ -32,7 +32,7 @@ const mints = ({ member, link }: Static<typeof invited>): Minted | null =>
 const ids = { memberId: pathId('colleague', 'The member.') }
 
 /** The people of the practice (RULES §2.4): every member reads them, signed-in owners manage them. */
-export const memberRoutes = ({ route, sites, mail, now }: PasskeyDeps) => {
+export const memberRoutes = tagged('Members', ({ route, sites, mail, now }: PasskeyDeps) => {
   /**
    * Mails an enrolment link to its member. Only a link that was not mailed is shown to the owner: an owner who has a
    * colleague's link could sign in as them.
@@ -70,7 +70,6 @@ export const memberRoutes = ({ route, sites, mail, now }: PasskeyDeps) => {
     list: route(
       {
         id: 'listMembers',
-        tag,
         summary: 'List members',
         description: 'In the order in which they joined. Members who are not active are listed too.',
         answer: memberList,
@@ -91,7 +90,6 @@ export const memberRoutes = ({ route, sites, mail, now }: PasskeyDeps) => {
     invite: route(
       {
         id: 'inviteMember',
-        tag,
         summary: 'Invite a member',
         description: `Owners only, with a passkey used within the last ten minutes. A link that works once within 72 hours is made. With it the member registers a passkey. The link is mailed to the member. The answer holds it only where it could not be mailed. A conflict (409) means that a member has the address, or that the practice has ${mostMembers.toLocaleString('en')} members.`,
         who: 'signed-in owner',
@@ -109,7 +107,6 @@ export const memberRoutes = ({ route, sites, mail, now }: PasskeyDeps) => {
     read: route(
       {
         id: 'getMember',
-        tag,
         summary: 'Read a member',
         description: 'Reads one member of the practice, active or not.',
         ids,
@@ -121,7 +118,6 @@ export const memberRoutes = ({ route, sites, mail, now }: PasskeyDeps) => {
     update: route(
       {
         id: 'updateMember',
-        tag,
         summary: 'Update a member',
         description:
           'Owners only, signed in with a passkey. Another address, a deactivation and another role need a passkey used within the last ten minutes. An owner who has a passkey must be left. A new e-mail address ends an open link. The member is mailed about a new role or address.',
@@ -143,7 +139,6 @@ export const memberRoutes = ({ route, sites, mail, now }: PasskeyDeps) => {
     replaceLink: route(
       {
         id: 'replaceMemberLink',
-        tag,
         summary: 'Give a member a new link',
         description:
           "Owners only, with a passkey used within the last ten minutes, for a member who has lost their passkeys. The member's old passkeys, sessions and links end at once, and their API tokens unless `endTokens` is false. The link is mailed to the member. The answer holds it only where it could not be mailed. You cannot do this to your own account.",
@@ -161,4 +156,4 @@ export const memberRoutes = ({ route, sites, mail, now }: PasskeyDeps) => {
       },
     ),
   }
-}
+})

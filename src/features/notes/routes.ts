@@ -1,21 +1,20 @@
 import { deleted, deletion } from '../../http/answers.ts'
 import { pagesOf } from '../../http/pages.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseNotes, createNote, deleteNote, editNote } from './actions.ts'
 import { createNoteBody, note, noteList, updateNoteBody } from './schema.ts'
 import { viewNote } from './view.ts'
 
-const tag = 'Notes'
 const ofPatient = { patientId: pathId('patient', 'The patient.') }
 const ofNote = { ...ofPatient, noteId: pathId('note', "One of the patient's notes.") }
 
 /** Patient notes (RULES §4.2), open to every member. */
-export const noteRoutes = ({ route, now }: Deps) => ({
+export const noteRoutes = tagged('Notes', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listNotes',
-      tag,
       summary: "List a patient's notes",
       description: 'Lists every note about the patient, newest first, each with its earlier versions.',
       ids: ofPatient,
@@ -32,7 +31,6 @@ export const noteRoutes = ({ route, now }: Deps) => ({
   create: route(
     {
       id: 'createNote',
-      tag,
       summary: 'Write a note',
       description: 'Adds a note about the patient. The caller is its author.',
       ids: ofPatient,
@@ -48,7 +46,6 @@ export const noteRoutes = ({ route, now }: Deps) => ({
   update: route(
     {
       id: 'updateNote',
-      tag,
       summary: 'Edit a note',
       description: "Keeps the version before the edit in the note's `revisions`.",
       ids: ofNote,
@@ -66,7 +63,6 @@ export const noteRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deleteNote',
-      tag,
       summary: 'Delete a note',
       description: 'Deletes the note with all its revisions. An owner can bring it back.',
       ids: ofNote,
@@ -76,4 +72,4 @@ export const noteRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => deleteNote(practice, ids.patientId, ids.noteId, now()),
     () => deleted,
   ),
-})
+}))

@@ -5,7 +5,7 @@ import { formatInstant, formatInterval } from '../../domain/time.ts'
 import { networkOf } from '../../http/address.ts'
 import { exchangeOf, siteOf } from '../../http/exchange.ts'
 import type { LimitRate } from '../../http/rate-limit.ts'
-import { publicRoute } from '../../http/route.ts'
+import { publicRoute, tagged } from '../../http/route.ts'
 import { findMember } from '../../store/access/members.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import { becomeOf, confirmer, confirmHold } from './confirming.ts'
@@ -32,11 +32,10 @@ export interface OnlineBookingDeps extends Omit<CodeDeps, 'reportFault'> {
   readonly limit: LimitRate
 }
 
-const tag = 'Online booking'
-
 /** What anybody may ask without a token, to book an appointment at a practice (RULES §31). It shows nothing of anybody. */
-export const onlineBookingRoutes = ({ store, limit, now, ...codes }: OnlineBookingDeps) => {
-  const common = { tag, limit, ids: slugInPath, problems: ['not_found'] as const }
+export const onlineBookingRoutes = tagged('Online booking', (deps: OnlineBookingDeps) => {
+  const { store, limit, now, ...codes } = deps
+  const common = { limit, ids: slugInPath, problems: ['not_found'] as const }
   /** @throws `not_found`, in the same words for every reason. */
   const placeOf = (request: Request, act: Act, slug: string): BookingPlace =>
     found(placeAt(store, siteOf(request), slug, act))
@@ -164,7 +163,7 @@ export const onlineBookingRoutes = ({ store, limit, now, ...codes }: OnlineBooki
       },
     ),
   }
-}
+})
 
 const viewTime = (
   scope: Scope,

@@ -1,4 +1,5 @@
 import { formatInstant, formatInterval } from '../../domain/time.ts'
+import { tagged } from '../../http/route.ts'
 import { openingCursors } from '../calendar/free-times/cursor.ts'
 import { viewReason } from '../calendar/reasons.ts'
 import type { Deps } from '../shared/deps.ts'
@@ -6,14 +7,11 @@ import { browseOpenings } from './actions.ts'
 import { explanation, openingList, openingQuery, whyQuery } from './schema.ts'
 import { explainTime } from './why.ts'
 
-const tag = 'Appointments'
-
 /** Free times over chairs and days (RULES §21), open to every member. */
-export const openingRoutes = ({ route, now }: Deps) => ({
+export const openingRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listOpenings',
-      tag,
       summary: 'Find the next free times',
       description:
         'Free times are the slots of each chair and day, in one list: by start, then by the position of the chair and its id. None starts before now. `appointmentTypeId` asks for times of a kind of appointment. They are on its chairs, by its members who are not busy, and as long as they take. They keep its buffers and those of the entries beside them.',
@@ -37,7 +35,6 @@ export const openingRoutes = ({ route, now }: Deps) => ({
   why: route(
     {
       id: 'explainOpening',
-      tag,
       summary: 'Say why a time is not free',
       description:
         'Says whether a time on a chair is offered as a free time, and names everything that stands in the way. A time that is not offered can still be booked when no entry is in the way and the chair is active.',
@@ -55,4 +52,4 @@ export const openingRoutes = ({ route, now }: Deps) => ({
       }
     },
   ),
-})
+}))

@@ -3,6 +3,7 @@ import { mostPasskeys } from '../../domain/limits.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { siteOf } from '../../http/exchange.ts'
+import { tagged } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
 import type { PasskeyRow } from '../../store/access/passkeys.ts'
 import { ceremonyOptions } from '../../webauthn/schema.ts'
@@ -21,10 +22,9 @@ import {
   renamePasskeyBody,
 } from './schema.ts'
 
-const tag = 'Account'
 const ids = { passkeyId: ownPathId('The passkey: an id that `listMyPasskeys` answers.') }
 /** A member's own passkeys (RULES §5). Only a member who is signed in may change them. */
-export const passkeyRoutes = (deps: PasskeyDeps) => {
+export const passkeyRoutes = tagged('Account', (deps: PasskeyDeps) => {
   const { route, limit, mail } = deps
   const adding = passkeyAdding(deps)
   const check = passkeyCheck(deps)
@@ -32,7 +32,6 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
     list: route(
       {
         id: 'listMyPasskeys',
-        tag,
         summary: 'List my passkeys',
         description: 'Oldest first.',
         answer: passkeyList,
@@ -45,7 +44,6 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
     begin: route(
       {
         id: 'beginPasskey',
-        tag,
         summary: 'Begin to add a passkey',
         description: `Only with a passkey used within the last ten minutes. The answer is what the browser needs, good for five minutes. 409 when you have ${mostPasskeys} passkeys.`,
         who: 'signed-in',
@@ -63,7 +61,6 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
     add: route(
       {
         id: 'addPasskey',
-        tag,
         summary: 'Add a passkey',
         description: `Only with a passkey used within the last ten minutes. Ends your other sessions. You are mailed about it. 409 when you have ${mostPasskeys} passkeys.`,
         who: 'signed-in',
@@ -84,7 +81,6 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
     beginCheck: route(
       {
         id: 'beginPasskeyCheck',
-        tag,
         summary: 'Begin to check my passkey',
         description:
           'Only when signed in with a passkey. The answer is what the browser needs, good for five minutes.',
@@ -102,7 +98,6 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
     check: route(
       {
         id: 'checkPasskey',
-        tag,
         summary: 'Check my passkey',
         description:
           'Only when signed in with a passkey. After it you may make tokens, passkeys, links, members and owners for ten minutes. Without it these answer `passkey_required`. A sign-in counts as a check.',
@@ -118,7 +113,6 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
     rename: route(
       {
         id: 'renamePasskey',
-        tag,
         summary: 'Name a passkey of mine',
         description: 'Only when signed in with a passkey.',
         who: 'signed-in',
@@ -133,7 +127,6 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
     remove: route(
       {
         id: 'removePasskey',
-        tag,
         summary: 'Remove a passkey of mine',
         description:
           'Only when signed in with a passkey. Your last passkey cannot be removed. Ends your other sessions.',
@@ -146,7 +139,7 @@ export const passkeyRoutes = (deps: PasskeyDeps) => {
       () => deleted,
     ),
   }
-}
+})
 
 const viewPasskey = (row: PasskeyRow): Static<typeof passkey> => ({
   id: row.id,

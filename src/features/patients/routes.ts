@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import {
@@ -27,15 +28,13 @@ import {
 } from './schema.ts'
 import { viewPatient } from './view.ts'
 
-const tag = 'Patients'
 const ids = { patientId: pathId('patient', 'The patient.') }
 
 /** Patients (RULES §4.1), open to every member. */
-export const patientRoutes = ({ route, now }: Deps) => ({
+export const patientRoutes = tagged('Patients', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listPatients',
-      tag,
       summary: 'List patients',
       description:
         'Lists one page of patients, by last name, first name and id. Case and accents do not count. Filters can be combined, and all must be met. No parameter is ever refused: numbers out of range are clamped, and what cannot be right finds nobody.',
@@ -54,7 +53,6 @@ export const patientRoutes = ({ route, now }: Deps) => ({
   create: route(
     {
       id: 'createPatient',
-      tag,
       summary: 'Create a patient',
       description: 'Only the names are required. Everything else can be added later.',
       body: createPatientBody,
@@ -68,7 +66,6 @@ export const patientRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getPatient',
-      tag,
       summary: 'Read a patient',
       description: 'Reads one patient, with the ids of their tags.',
       ids,
@@ -84,7 +81,6 @@ export const patientRoutes = ({ route, now }: Deps) => ({
   update: route(
     {
       id: 'updatePatient',
-      tag,
       summary: 'Update a patient',
       description:
         'Takes every field of the create body, all optional. Null clears a field that may be null.',
@@ -100,7 +96,6 @@ export const patientRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deletePatient',
-      tag,
       summary: 'Delete a patient',
       description:
         "Deletes the patient's notes and tag links, too, and cancels pending reminders. Calendar entries stay, without the patient. An owner can bring the patient back.",
@@ -115,7 +110,6 @@ export const patientRoutes = ({ route, now }: Deps) => ({
   duplicates: route(
     {
       id: 'findDuplicates',
-      tag,
       summary: 'Find likely duplicates',
       description:
         'Finds the patients who may be the person in a form, before a new one is made. Case, accents and the order of the names do not count, and ä may be written as ae. A phone number may be written in any form. The form needs both names, or a phone number, or an e-mail address.',
@@ -141,7 +135,6 @@ export const patientRoutes = ({ route, now }: Deps) => ({
   merge: route(
     {
       id: 'mergePatients',
-      tag,
       summary: 'Merge another record of a person into this one',
       description:
         'Everything of `from` moves to the patient in the path: notes, tags, appointments, places on the waiting list, messages, and what was deleted. Empty fields are filled from `from`. Afterwards `from` is not found any more. An owner can undo the merge in the archive.',
@@ -163,7 +156,6 @@ export const patientRoutes = ({ route, now }: Deps) => ({
   toggleTag: route(
     {
       id: 'togglePatientTag',
-      tag,
       summary: 'Toggle a tag on a patient',
       description:
         'Adds the tag when the patient lacks it and removes it when the patient has it. Takes no body.',
@@ -174,7 +166,7 @@ export const patientRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => togglePatientTag(practice, ids.patientId, ids.tagId, now()),
     ({ id, tagIds }) => ({ id, tagIds: [...tagIds] }),
   ),
-})
+}))
 
 /** The filters that narrowed a list, by name, and how many patients were found. */
 const foundBy = (query: Static<typeof patientListQuery>, found: number) => {

@@ -1,5 +1,6 @@
 import { countWork } from '../../http/exchange.ts'
 import { Pages } from '../../http/pages.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { requireFreshPasskey, requireOwner } from '../shared/requirements.ts'
@@ -8,7 +9,6 @@ import { gatherPerson, recordExport } from './gather.ts'
 import { pageLanguage, personAsPage } from './page.ts'
 import { eraseBody, erased, person, personPage } from './schema.ts'
 
-const tag = 'Patients'
 const ids = { patientId: pathId('patient', 'The patient. They may be deleted.') }
 
 interface PersonDeps extends Deps {
@@ -16,11 +16,10 @@ interface PersonDeps extends Deps {
 }
 
 /** What a person may ask of the practice (RULES §16): a copy of their data, and to be forgotten. For signed-in owners. */
-export const personRoutes = ({ route, erasures, now }: PersonDeps) => ({
+export const personRoutes = tagged('Patients', ({ route, erasures, now }: PersonDeps) => ({
   export: route(
     {
       id: 'exportPatient',
-      tag,
       summary: 'Export everything about a patient',
       description:
         'Owners only, with a passkey used within the last ten minutes. Answers all that the practice keeps about the person: record, notes, appointments, messages, who saw it, and what was deleted.',
@@ -40,7 +39,6 @@ export const personRoutes = ({ route, erasures, now }: PersonDeps) => ({
   exportPage: route(
     {
       id: 'exportPatientPage',
-      tag,
       summary: 'Export a patient as a page to print',
       description:
         'Owners only, with a passkey used within the last ten minutes. The same as the export, as an HTML page in English or German, by the language of the practice. Save the joined parts as a file, and open or print it.',
@@ -70,7 +68,6 @@ export const personRoutes = ({ route, erasures, now }: PersonDeps) => ({
   erase: route(
     {
       id: 'erasePatient',
-      tag,
       summary: 'Erase a person',
       description:
         'Owners only, with a passkey used within the last ten minutes. Removes everything about the person, also what was deleted before. Their entries stay in the calendar, without patient and texts. A conflict (409) means that the records must still be kept. `overrideRetention` erases the person before then. Nothing undoes an erasure, not even a restored backup.',
@@ -90,4 +87,4 @@ export const personRoutes = ({ route, erasures, now }: PersonDeps) => ({
     },
     () => ({ erased: true as const }),
   ),
-})
+}))

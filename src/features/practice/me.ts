@@ -22,7 +22,6 @@ export const readMe = ({ route, identity }: MeDeps) => {
   return route(
     {
       id: 'getMe',
-      tag: 'Practice',
       summary: 'Who am I',
       description: 'The member, the practice, the pack with its statuses, and how the caller is signed in.',
       answer: me,
@@ -49,7 +48,6 @@ export const updateMe = ({ route, now }: Deps) =>
   route(
     {
       id: 'updateMe',
-      tag: 'Practice',
       summary: 'Change my language',
       description:
         'For a member who is signed in with a passkey. Null stands for the language of the browser. Everything else of a member is changed by an owner.',

@@ -1,13 +1,12 @@
+import { tagged } from '../../http/route.ts'
 import { practice, updatePracticeBody } from '../shared/practice-schema.ts'
 import { viewPractice } from '../shared/practice-view.ts'
 import { requireTouch } from '../shared/requirements.ts'
 import { editPractice, readPractice } from './actions.ts'
 import { type MeDeps, readMe, updateMe } from './me.ts'
 
-const tag = 'Practice'
-
 /** The practice's settings (RULES §2.4): every member reads them, owners write them. */
-export const practiceRoutes = (deps: MeDeps) => {
+export const practiceRoutes = tagged('Practice', (deps: MeDeps) => {
   const { route, now } = deps
   return {
     me: readMe(deps),
@@ -16,7 +15,6 @@ export const practiceRoutes = (deps: MeDeps) => {
     read: route(
       {
         id: 'getPractice',
-        tag,
         summary: 'Read the practice settings',
         description: 'A setting that the practice has not set shows its default.',
         answer: practice,
@@ -27,7 +25,6 @@ export const practiceRoutes = (deps: MeDeps) => {
     update: route(
       {
         id: 'updatePractice',
-        tag,
         summary: 'Change the practice settings',
         description:
           'Owners only. With a session, the years for which deleted records are kept need a passkey used within the last ten minutes. A pack is replaced whole and must keep every status that patients have. Own fields are replaced whole and must keep every field in which a patient has a text. Null sets the hours, the slot length, the lead or the years back to its default.',
@@ -42,4 +39,4 @@ export const practiceRoutes = (deps: MeDeps) => {
       viewPractice,
     ),
   }
-}
+})

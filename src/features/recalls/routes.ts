@@ -1,20 +1,19 @@
 import { mostRecallMessages } from '../../domain/recall.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseRecalls, createRecallContact, deleteRecallContact } from './actions.ts'
 import { createContactBody, recallContact, recallList, recallQuery } from './schema.ts'
 import { viewRecall, viewRecallContact } from './view.ts'
 
-const tag = 'Front desk'
 const ids = { patientId: pathId('duePatient', 'The patient who is due.') }
 
 /** Who is due to come again (RULES §34), open to every member. */
-export const recallRoutes = ({ route, now }: Deps) => ({
+export const recallRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listRecalls',
-      tag,
       summary: 'List who is due to come again',
       description:
         'Lists the patients for whom `recallMonths` have passed since their last visit of a kind, page by page. Only visits count that were noted as done. Patients with a visit ahead are left out. So are those who do not want to come, or want to be asked later.',
@@ -31,7 +30,6 @@ export const recallRoutes = ({ route, now }: Deps) => ({
   contact: route(
     {
       id: 'createRecallContact',
-      tag,
       summary: 'Note how a patient was told to come again',
       description: `With the kind \`message\`, at most ${mostRecallMessages} messages go out, two weeks apart, by e-mail or else by text message. They stop when the patient books, declines, or wants to be asked later. 409 when the patient is not due, or may not get a message.`,
       ids,
@@ -48,7 +46,6 @@ export const recallRoutes = ({ route, now }: Deps) => ({
   takeBack: route(
     {
       id: 'deleteRecallContact',
-      tag,
       summary: 'Take a contact about coming again back',
       description: 'Messages that it planned and that did not go out are called off.',
       ids: { ...ids, contactId: pathId('recallContact', 'The contact.') },
@@ -57,4 +54,4 @@ export const recallRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => deleteRecallContact(practice, ids.patientId, ids.contactId, now()),
     () => deleted,
   ),
-})
+}))

@@ -1,5 +1,6 @@
 import { mostFailedReminders, mostReminders, mostTriedAgain } from '../../domain/limits.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import { languageIdOf, languageIds, languageOf, languages } from '../../messages/languages.ts'
@@ -39,10 +40,8 @@ interface ReminderRouteDeps extends Deps, TestMessageDeps {
   readonly channelStatus: ChannelStatus
 }
 
-const tag = 'Reminders'
-
 /** What became of the messages that remind patients, and how the practice words them (RULES §6). */
-export const reminderRoutes = (deps: ReminderRouteDeps) => {
+export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
   const { route, now, channelStatus, sites } = deps
   const originOf = ({ read }: ReadablePractice) => sites.of(read.practiceId).origin
   const sendTest = testMessages(deps)
@@ -68,7 +67,6 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     ofAppointment: route(
       {
         id: 'listAppointmentReminders',
-        tag,
         summary: "List an appointment's reminders",
         description: `Says what became of them. There is one for each channel, each lead and each start time that the appointment has had. Messages about a booking, a move or a cancellation are among them: \`kind\` says which. The newest ${mostReminders} are answered. Consents and addresses are looked up at the time of sending.`,
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
@@ -84,7 +82,6 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     ofPatient: route(
       {
         id: 'listPatientReminders',
-        tag,
         summary: "List a patient's messages",
         description:
           'Lists the reminders, and the messages about a booking, a move or a cancellation, page by page. The latest `dueAt` comes first, so what is still to be sent comes before what was sent. Messages of appointments that were cancelled or deleted are among them.',
@@ -102,7 +99,6 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     failed: route(
       {
         id: 'listFailedReminders',
-        tag,
         summary: 'List reminders that failed lately',
         description: `Lists reminders of the last 30 days that were given up, missed or held back. The reason says why. Each names its patient and appointment as they are now. Newest first, at most ${mostFailedReminders}.`,
         answer: failedReminderList,
@@ -118,7 +114,6 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     retry: route(
       {
         id: 'retryReminder',
-        tag,
         summary: 'Try a failed reminder again',
         description:
           'Sends it at once, or when the sending hours of the practice begin. `nextAttemptAt` says when. The answer is 409 when the reminder did not fail, when it would come too late, or when the appointment has changed. It must come before the start that the patient knows.',
@@ -133,7 +128,6 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     retryAll: route(
       {
         id: 'retryReminders',
-        tag,
         summary: 'Try all failed reminders of one kind again',
         description: `Tries reminders for appointments ahead again that failed in one way, the soonest first. They go out at once, or when the sending hours of the practice begin. Those that are marked in the inbox as seen to are left out. At most ${mostTriedAgain} in one call: call it again while \`left\` is more than 0.`,
         body: retryAllBody,
@@ -147,7 +141,6 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     test: route(
       {
         id: 'sendTestMessage',
-        tag,
         summary: 'Send a test message to yourself',
         description: `Sends a made-up reminder in the practice's own words, and says what became of it within 20 seconds. An e-mail goes to your own address. Owners may send a text message to a number. At most ${mostTests} in ${testMinutes} minutes. It counts towards the limit of messages a day.`,
         body: testBody,
@@ -162,7 +155,6 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     readSettings: route(
       {
         id: 'getReminderSettings',
-        tag,
         summary: 'Read how reminders are worded, when they go out and where they may go',
         description:
           'A text that the practice has not written shows the standard text of its language. Countries that it has not chosen show the standard ones.',
@@ -176,7 +168,6 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     updateSettings: route(
       {
         id: 'updateReminderSettings',
-        tag,
         summary: 'Change how reminders are worded, when they go out and where they may go',
         description:
           'Owners only. With a session, texts and contacts need a passkey used within the last ten minutes. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries. Reminders that are planned move to the new times.',
@@ -196,7 +187,6 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
     preview: route(
       {
         id: 'previewReminder',
-        tag,
         summary: 'See what reminders would look like',
         description: 'Shows a made-up appointment with these changes. The changes are not kept.',
         body: updateSettingsBody,
@@ -206,4 +196,4 @@ export const reminderRoutes = (deps: ReminderRouteDeps) => {
       ({ practice, body }) => previewMessages(practice, body, originOf(practice), now()),
     ),
   }
-}
+})

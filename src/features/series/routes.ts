@@ -1,4 +1,5 @@
 import { pagesOf } from '../../http/pages.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import { viewEntry } from '../calendar/entry-view.ts'
@@ -20,15 +21,13 @@ import {
 } from './schema.ts'
 import { viewCancelled, viewPlan, viewSeries } from './view.ts'
 
-const tag = 'Appointments'
 const ids = { seriesId: pathId('series', 'The series.') }
 
 /** Entries that come again (RULES §22), open to every member. */
-export const seriesRoutes = ({ route, now }: Deps) => ({
+export const seriesRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
   book: route(
     {
       id: 'bookSeries',
-      tag,
       summary: 'Book a series',
       description:
         'Books an entry that comes again after a number of days, weeks or months, all occurrences or none. They start and end at the same local times, also when the clocks change. A conflict (409) names the first 100 entries in the way, each with its occurrence: `occurrences.7.startAt`. With `dryRun=true` the answer (200) shows the occurrences and what is in their way, and nothing is written.',
@@ -47,7 +46,6 @@ export const seriesRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getSeries',
-      tag,
       summary: 'Read a series',
       description:
         'Answers the occurrences that stand, and when the cancelled ones would have been. 404 when the series has neither.',
@@ -71,7 +69,6 @@ export const seriesRoutes = ({ route, now }: Deps) => ({
   move: route(
     {
       id: 'moveSeries',
-      tag,
       summary: 'Move occurrences of a series',
       description:
         'Moves the named occurrence. With `following` or `all`, others move by the same number of days, to the same local time. Those that have begun stay. All of them move or none. A conflict (409) names the first 100 entries in the way, each with the place of its occurrence in the list of the series: `appointments.7.startAt`.',
@@ -88,7 +85,6 @@ export const seriesRoutes = ({ route, now }: Deps) => ({
   cancel: route(
     {
       id: 'cancelSeries',
-      tag,
       summary: 'Cancel occurrences of a series',
       description:
         'Cancels the named occurrence. With `following` or `all`, others are cancelled, too, except those that have begun. All of them are cancelled or none. Each cancellation can be taken back by itself. Only appointments can be cancelled; other entries are deleted one by one.',
@@ -100,4 +96,4 @@ export const seriesRoutes = ({ route, now }: Deps) => ({
     ({ practice, caller, ids, body }) => cancelSeries(practice, caller.userId, ids.seriesId, body, now()),
     (cancelled, { ids }) => ({ seriesId: ids.seriesId, cancelled: cancelled.map(viewCancelled) }),
   ),
-})
+}))

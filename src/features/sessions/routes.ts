@@ -3,6 +3,7 @@ import { mostSessions } from '../../domain/limits.ts'
 import { type SessionTimes, sessionExpiry } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
 import type { SessionRow } from '../../store/access/sessions.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
@@ -11,15 +12,13 @@ import { type session, sessionList, signedOut } from './schema.ts'
 
 type SessionDeps = Pick<PasskeyDeps, 'route' | 'sessionTimes' | 'now'>
 
-const tag = 'Account'
 const ids = { sessionId: ownPathId('The session: an id that `listMySessions` answers.') }
 
 /** A member's own sessions: where they are signed in (RULES §5). */
-export const sessionRoutes = ({ route, sessionTimes, now }: SessionDeps) => ({
+export const sessionRoutes = tagged('Account', ({ route, sessionTimes, now }: SessionDeps) => ({
   list: route(
     {
       id: 'listMySessions',
-      tag,
       summary: 'List my sessions',
       description: `The session used last comes first. At most ${mostSessions}: one more sign-in ends the oldest.`,
       answer: sessionList,
@@ -33,7 +32,6 @@ export const sessionRoutes = ({ route, sessionTimes, now }: SessionDeps) => ({
   end: route(
     {
       id: 'endSession',
-      tag,
       summary: 'End a session of mine',
       description: 'Only when signed in with a passkey.',
       who: 'signed-in',
@@ -47,7 +45,6 @@ export const sessionRoutes = ({ route, sessionTimes, now }: SessionDeps) => ({
   signOut: route(
     {
       id: 'signOut',
-      tag,
       summary: 'Sign out',
       description: 'Ends the session that makes this request.',
       who: 'signed-in',
@@ -56,7 +53,7 @@ export const sessionRoutes = ({ route, sessionTimes, now }: SessionDeps) => ({
     ({ practice, caller }) => endOwnSession(practice, caller.userId, caller.auth.id),
     () => ({ signedOut: true as const }),
   ),
-})
+}))
 
 const viewSession = (row: SessionRow, times: SessionTimes, current: boolean): Static<typeof session> => ({
   id: row.id,

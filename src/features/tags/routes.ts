@@ -1,20 +1,19 @@
 import { mostTags } from '../../domain/limits.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import type { Deps } from '../shared/deps.ts'
 import { browseTags, createTag, deleteTag, editTag, readTag } from './actions.ts'
 import { createTagBody, tagList, tag as tagSchema, updateTagBody } from './schema.ts'
 import { viewTag } from './view.ts'
 
-const tag = 'Tags'
 const ids = { tagId: pathId('tag', 'The tag.') }
 
 /** Tags (RULES §2.4). Any member may manage them. */
-export const tagRoutes = ({ route, now }: Deps) => ({
+export const tagRoutes = tagged('Tags', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listTags',
-      tag,
       summary: 'List tags',
       description: 'Lists every tag of the practice, by name.',
       answer: tagList,
@@ -26,7 +25,6 @@ export const tagRoutes = ({ route, now }: Deps) => ({
   create: route(
     {
       id: 'createTag',
-      tag,
       summary: 'Create a tag',
       description: `409 when a tag of the practice has this name; case does not count. Also 409 when the practice has ${mostTags.toLocaleString('en')} tags.`,
       body: createTagBody,
@@ -41,7 +39,6 @@ export const tagRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getTag',
-      tag,
       summary: 'Read a tag',
       description: 'Reads one tag of the practice.',
       ids,
@@ -53,7 +50,6 @@ export const tagRoutes = ({ route, now }: Deps) => ({
   update: route(
     {
       id: 'updateTag',
-      tag,
       summary: 'Update a tag',
       description: '409 when another tag of the practice has this name; case does not count.',
       ids,
@@ -69,7 +65,6 @@ export const tagRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deleteTag',
-      tag,
       summary: 'Delete a tag',
       description: 'Takes the tag off every patient who has it. An owner can bring it back.',
       ids,
@@ -79,4 +74,4 @@ export const tagRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => deleteTag(practice, ids.tagId, now()),
     () => deleted,
   ),
-})
+}))

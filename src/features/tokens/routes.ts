@@ -1,21 +1,22 @@
 import { secretKinds } from '../../domain/secrets.ts'
 import { deleted, deletion } from '../../http/answers.ts'
 import { requireSignedIn } from '../../http/guards.ts'
+import { tagged } from '../../http/route.ts'
 import { ownPathId } from '../../http/shape.ts'
 import { newToken } from '../shared/account-mail.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { browseOwnTokens, browseTokens, createOwnToken, revokeAnyToken, revokeOwnToken } from './actions.ts'
 import { createdToken, createTokenBody, daysOf, tokenList, tokensOfPractice, viewToken } from './schema.ts'
 
-const tag = 'Account'
 const ids = { tokenId: ownPathId('The API token: an id that `listMyTokens` answers.') }
 
+type TokenDeps = Pick<PasskeyDeps, 'route' | 'mail' | 'now'>
+
 /** API tokens (RULES §5): members make and revoke their own, and owners see and revoke every member's. */
-export const tokenRoutes = ({ route, mail, now }: Pick<PasskeyDeps, 'route' | 'mail' | 'now'>) => ({
+export const tokenRoutes = tagged('Account', ({ route, mail, now }: TokenDeps) => ({
   list: route(
     {
       id: 'listMyTokens',
-      tag,
       summary: 'List my API tokens',
       description: 'Oldest first, without those that were revoked or have expired.',
       answer: tokenList,
@@ -28,7 +29,6 @@ export const tokenRoutes = ({ route, mail, now }: Pick<PasskeyDeps, 'route' | 'm
   create: route(
     {
       id: 'createToken',
-      tag,
       summary: 'Make an API token',
       description: `Only with a passkey used within the last ten minutes. The token is shown once. It may do what its scopes and your role allow. A member has at most ${secretKinds.apiToken.mostPerMember} tokens. You are mailed about it.`,
       who: 'signed-in',
@@ -50,7 +50,6 @@ export const tokenRoutes = ({ route, mail, now }: Pick<PasskeyDeps, 'route' | 'm
   revoke: route(
     {
       id: 'revokeToken',
-      tag,
       summary: 'Revoke an API token of mine',
       description: 'Only when signed in with a passkey. A token may revoke itself, whatever its scopes.',
       scope: 'read',
@@ -96,4 +95,4 @@ export const tokenRoutes = ({ route, mail, now }: Pick<PasskeyDeps, 'route' | 'm
     ({ practice, caller, ids }) => revokeAnyToken(practice, caller, ids.tokenId, now()),
     () => deleted,
   ),
-})
+}))

@@ -3,6 +3,7 @@ import { mostWaiting } from '../../domain/limits.ts'
 import { invalid } from '../../domain/problem.ts'
 import { type Interval, parseInstant } from '../../domain/time.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { patientsIn } from '../../http/sights.ts'
 import { bookedEntry, viewBooked } from '../calendar/warnings.ts'
@@ -25,15 +26,13 @@ import {
 } from './schema.ts'
 import { viewWaiting, viewWaitingItem } from './view.ts'
 
-const tag = 'Front desk'
 const ids = { waitingId: pathId('waiting', 'The item on the waiting list.') }
 
 /** Who waits for a free time (RULES §26), open to every member. */
-export const waitingListRoutes = ({ route, now }: Deps) => ({
+export const waitingListRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listWaiting',
-      tag,
       summary: 'List who waits for a free time',
       description:
         'Lists the patients in the order in which to call them: by urgency, then by how long they wait. With `fits`, the list has only the patients whom a visit in that free time suits, each with the first start. Nothing is booked.',
@@ -55,7 +54,6 @@ export const waitingListRoutes = ({ route, now }: Deps) => ({
   create: route(
     {
       id: 'createWaiting',
-      tag,
       summary: 'Put a patient on the waiting list',
       description: `A patient may be on it more than once. 409 when there are ${mostWaiting} items on the list.`,
       body: createWaitingBody,
@@ -70,7 +68,6 @@ export const waitingListRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getWaiting',
-      tag,
       summary: 'Read what a patient waits for',
       description: 'Reads one item of the waiting list.',
       ids,
@@ -86,7 +83,6 @@ export const waitingListRoutes = ({ route, now }: Deps) => ({
   update: route(
     {
       id: 'updateWaiting',
-      tag,
       summary: 'Change what a patient waits for',
       description:
         'Fields that are left out stay as they are. The patient cannot be changed. How long they have waited does not change, either.',
@@ -102,7 +98,6 @@ export const waitingListRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deleteWaiting',
-      tag,
       summary: 'Take a patient off the waiting list',
       description: 'An owner can bring the item back.',
       ids,
@@ -116,7 +111,6 @@ export const waitingListRoutes = ({ route, now }: Deps) => ({
   book: route(
     {
       id: 'bookWaiting',
-      tag,
       summary: 'Book a visit for somebody who waits',
       description:
         'Books an appointment and takes the patient off the list, both or neither. `warnings` names the closures that touch the appointment. A conflict (409) says what is in the way, and the patient stays on the list. When two members book the same item at once, the second gets 404.',
@@ -129,7 +123,7 @@ export const waitingListRoutes = ({ route, now }: Deps) => ({
     ({ practice, caller, ids, body }) => bookWaiting(practice, caller.userId, ids.waitingId, body, now()),
     viewBooked,
   ),
-})
+}))
 
 const hour = 3_600_000
 /** A free time that is asked about is at most this long, in hours. No visit takes longer than a day. */

@@ -3,6 +3,7 @@ import type { WebhookKeys } from '../../delivery/webhook-signature.ts'
 import { mostWebhooks } from '../../domain/limits.ts'
 import { Problem } from '../../domain/problem.ts'
 import { deleted, deletion } from '../../http/answers.ts'
+import { tagged } from '../../http/route.ts'
 import { pathId } from '../../http/shape.ts'
 import { Windows } from '../../http/windows.ts'
 import { changedWebhook } from '../shared/account-mail.ts'
@@ -41,14 +42,13 @@ interface WebhookDeps extends Deps {
 const mostTests = 10
 const testMinutes = 10
 
-const tag = 'Webhooks'
 const ids = { webhookId: pathId('webhook', 'The webhook.') }
-const owners = { tag, who: 'owner' } as const
+const owners = { who: 'owner' } as const
 const mints = ({ id, secret }: { id: string; secret: string | null }) =>
   secret === null ? null : ({ path: 'webhookId', id } as const)
 
 /** Programs elsewhere that are sent what changes (RULES §32). Owners only. */
-export function webhookRoutes({ route, now, mail, post, keys }: WebhookDeps) {
+export const webhookRoutes = tagged('Webhooks', ({ route, now, mail, post, keys }: WebhookDeps) => {
   const tests = new Windows(mostTests, () => performance.now(), testMinutes * 60_000)
   return {
     list: route(
@@ -197,4 +197,4 @@ export function webhookRoutes({ route, now, mail, post, keys }: WebhookDeps) {
         viewDeliveries(browseDeliveries(practice, ids.webhookId, cursor, Number(limit), now())),
     ),
   }
-}
+})

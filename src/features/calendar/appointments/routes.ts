@@ -1,6 +1,7 @@
 import { lookupId } from '../../../domain/id.ts'
 import { deleted, deletion } from '../../../http/answers.ts'
 import { pagesOf } from '../../../http/pages.ts'
+import { tagged } from '../../../http/route.ts'
 import { pathId, readQueryInstant } from '../../../http/shape.ts'
 import { patientsIn } from '../../../http/sights.ts'
 import type { EntryRow } from '../../../store/calendar/entries.ts'
@@ -11,15 +12,13 @@ import { bookedEntry, viewBooked } from '../warnings.ts'
 import { bookEntry, browseEntries, deleteEntry, editEntry, readEntry } from './actions.ts'
 import { entryList, entryListQuery } from './schema.ts'
 
-const tag = 'Appointments'
 const ids = { appointmentId: pathId('appointment', 'The calendar entry.') }
 
 /** Calendar entries (RULES §4.3), open to every member, owner or assistant. */
-export const appointmentRoutes = ({ route, now }: Deps) => ({
+export const appointmentRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
   list: route(
     {
       id: 'listAppointments',
-      tag,
       summary: 'List calendar entries',
       description:
         'Lists the entries with a `startAt` in [`from`, `to`), sorted by start. An entry that started before `from` is left out, even if it still runs.',
@@ -46,7 +45,6 @@ export const appointmentRoutes = ({ route, now }: Deps) => ({
   book: route(
     {
       id: 'bookAppointment',
-      tag,
       summary: 'Book an entry',
       description:
         'Books an appointment, a reminder or an unavailable block. A conflict (409) says how many entries are in the way, and names the first 100. Entries that only touch do not overlap. An appointment inside a closure is allowed, and `warnings` names the closure.',
@@ -62,7 +60,6 @@ export const appointmentRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getAppointment',
-      tag,
       summary: 'Read an entry',
       description: 'Reads one entry of the calendar, of any type.',
       ids,
@@ -78,7 +75,6 @@ export const appointmentRoutes = ({ route, now }: Deps) => ({
   update: route(
     {
       id: 'updateAppointment',
-      tag,
       summary: 'Change an entry',
       description:
         'Takes any subset of the create fields; null clears a field. An entry that gets another patient loses the `title`, `color`, `serviceRef`, `notes` and `appointmentTypeId` that are not sent, because these may be about the first patient. The overlap rule is checked again for the resulting chair, type and times. `warnings` is about the entry that results.',
@@ -95,7 +91,6 @@ export const appointmentRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deleteAppointment',
-      tag,
       summary: 'Delete an entry',
       description:
         'Also cancels any reminder that is scheduled for the entry. An owner can bring the entry back.',
@@ -106,4 +101,4 @@ export const appointmentRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => deleteEntry(practice, ids.appointmentId, now()),
     () => deleted,
   ),
-})
+}))

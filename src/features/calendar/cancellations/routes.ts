@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../../domain/time.ts'
+import { tagged } from '../../../http/route.ts'
 import { pathId } from '../../../http/shape.ts'
 import { patientsIn } from '../../../http/sights.ts'
 import type { CancellationRow } from '../../../store/calendar/cancellations.ts'
@@ -9,15 +10,13 @@ import { bookedEntry, viewBooked } from '../warnings.ts'
 import { cancelAppointment, deleteCancellation, readCancellation } from './actions.ts'
 import { cancelBody, cancellation } from './schema.ts'
 
-const tag = 'Appointments'
 const ids = { appointmentId: pathId('cancelled', 'The cancelled appointment.') }
 
 /** Cancelling appointments (RULES §23), open to every member. */
-export const cancellationRoutes = ({ route, now }: Deps) => ({
+export const cancellationRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
   cancel: route(
     {
       id: 'cancelAppointment',
-      tag,
       summary: 'Cancel an appointment',
       description:
         'Frees the chair and cancels the reminders. A patient who knows of the appointment gets a message about the cancellation after five minutes. The appointment stays in the history of the patient, and can come back. A visit that is noted as `done` or `no_show` cannot be cancelled, nor can an entry of another type: conflict (409).',
@@ -35,7 +34,6 @@ export const cancellationRoutes = ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getCancellation',
-      tag,
       summary: 'Read a cancelled appointment',
       description: 'Reads a cancelled appointment as it was, and why it was cancelled.',
       ids,
@@ -51,7 +49,6 @@ export const cancellationRoutes = ({ route, now }: Deps) => ({
   remove: route(
     {
       id: 'deleteCancellation',
-      tag,
       summary: 'Take a cancellation back',
       description:
         'The appointment stands in the calendar again, under its id, with the steps of its visit. Reminders are planned again. A message about the cancellation that has not gone out is dropped. When the time is taken, or the chair is out of use, it is a conflict (409).',
@@ -63,7 +60,7 @@ export const cancellationRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => deleteCancellation(practice, ids.appointmentId, now()),
     viewBooked,
   ),
-})
+}))
 
 const viewCancellation = (row: CancellationRow): Static<typeof cancellation> => ({
   ...viewEntry({ ...row, type: 'appointment' }),

@@ -1,19 +1,18 @@
+import { tagged } from '../../../http/route.ts'
 import { pathId } from '../../../http/shape.ts'
 import { patientsIn } from '../../../http/sights.ts'
 import type { Deps } from '../../shared/deps.ts'
 import { type EntryProgress, noteStep, readProgress, takeStepBack } from './actions.ts'
 import { noteStepBody, progressAnswer, viewProgress } from './schema.ts'
 
-const tag = 'Appointments'
 const ids = { appointmentId: pathId('appointment', 'The appointment.') }
 const view = ({ entry, progress }: EntryProgress) => viewProgress(entry.id, progress)
 
 /** How far visits are (RULES §23), open to every member. */
-export const progressRoutes = ({ route, now }: Deps) => ({
+export const progressRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
   read: route(
     {
       id: 'getProgress',
-      tag,
       summary: 'Read how far a visit is',
       description:
         'Shows the state of the visit, each step with its time and member, whether the patient is late, and how long they waited. An entry without steps is `expected`.',
@@ -30,7 +29,6 @@ export const progressRoutes = ({ route, now }: Deps) => ({
   note: route(
     {
       id: 'noteStep',
-      tag,
       summary: 'Note a step of a visit',
       description:
         'Steps go forward: `confirmed`, `arrived`, `in_chair`, `done`; any may be skipped. `no_show` is for a patient who did not come. Any other step is a conflict (409). So is each step but `confirmed` before the local day of the visit. When the appointment moves, `confirmed` and `no_show` are dropped. On another day, for another patient, or with another type, all steps are dropped.',
@@ -47,7 +45,6 @@ export const progressRoutes = ({ route, now }: Deps) => ({
   takeBack: route(
     {
       id: 'takeStepBack',
-      tag,
       summary: 'Take back the last step of a visit',
       description:
         'Takes back the last step that a member noted. When there is none, it is a conflict (409). A confirmation that the patient gave by their link stays.',
@@ -60,4 +57,4 @@ export const progressRoutes = ({ route, now }: Deps) => ({
     ({ practice, ids }) => takeStepBack(practice, ids.appointmentId, now()),
     view,
   ),
-})
+}))
