@@ -25,6 +25,7 @@ import {
   answeredNumber,
   answeredText,
   describedShape,
+  listOf,
   namedShape,
   shape,
 } from './shape.ts'
@@ -151,10 +152,10 @@ const problem = namedShape('Problem', 'The answer to a request that did not succ
     status: answeredNumber('The HTTP status of the answer.', 400),
     message: answeredText('What happened and what to do, for people.', samples.validation_failed.message),
     details: Type.Optional(
-      Type.Array(detail, {
-        description:
-          'Everything that is wrong. Always there on `validation_failed` and `precondition_failed`, sometimes on `conflict` and `misdirected`.',
-      }),
+      listOf(
+        detail,
+        'Everything that is wrong. Always there on `validation_failed` and `precondition_failed`, sometimes on `conflict` and `misdirected`.',
+      ),
     ),
   }),
   requestId,

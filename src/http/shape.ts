@@ -3,6 +3,7 @@
  * What comes in is checked to the letter. We made what goes out, so only its shape is checked.
  */
 import {
+  type ArrayOptions,
   Kind,
   type Static,
   type TObject,
@@ -64,6 +65,10 @@ export const namedShape = <P extends TProperties>(
   more: MoreOfShape<P> = {},
 ) => named(title, describedShape(description, properties, more))
 
+/** A list of such values. */
+export const listOf = <S extends TSchema>(item: S, description: string, limits: ArrayOptions = {}) =>
+  Type.Array(item, { ...limits, description })
+
 /** Query parameters. `queryReader` deals with unknown ones. */
 export const query = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: true })
@@ -77,14 +82,20 @@ export function nullable<S extends TSchema>(schema: S, description = schema.desc
 
 export const optional = Type.Optional
 
-interface Doc {
-  readonly description?: string
-  readonly examples?: readonly unknown[]
-}
+/** What the document says about a value: its meaning, and examples. */
+const saying = (description: string | undefined, examples: readonly unknown[]) => ({
+  ...(description !== undefined && { description }),
+  ...(examples.length > 0 && { examples }),
+})
 
 /** Free text of at most `maxLength` UTF-16 code units. */
-export const text = (maxLength: number, doc: Doc = {}) =>
-  Type.String({ format: 'text', maxLength, ...documented(patternOf('text')), ...doc })
+export const text = (maxLength: number, description?: string, ...examples: string[]) =>
+  Type.String({
+    format: 'text',
+    maxLength,
+    ...documented(patternOf('text')),
+    ...saying(description, examples),
+  })
 
 /** Marks a text that `reader` trims before it checks it. `to null` also turns a text that is blank then into null. */
 export const trims = Symbol('trims')
@@ -95,26 +106,26 @@ const invisible =
   '\\x00-\\x20\\x7f-\\xa0\\xad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u115f-\\u1160\\u1680\\u17b4-\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb'
 
 /** Text that is trimmed first and must then show something; `maxLength` counts after trimming. */
-export const filledText = (maxLength: number, doc: Doc = {}) =>
+export const filledText = (maxLength: number, description?: string, ...examples: string[]) =>
   Type.String({
     format: 'text',
     maxLength,
     pattern: '\\S',
     [trims]: true,
     ...documented(`^[^\\x00]*[^${invisible}][^\\x00]*$`, { minLength: 1 }),
-    ...doc,
+    ...saying(description, examples),
   })
 
 /** Text or null. The text is trimmed first, and a text that is blank then means null. */
-export const textOrNull = (maxLength: number, doc: Doc) =>
-  nullable({ ...text(maxLength, doc), [trims]: 'to null' satisfies Trims })
+export const textOrNull = (maxLength: number, description?: string, ...examples: string[]) =>
+  nullable({ ...text(maxLength, description, ...examples), [trims]: 'to null' satisfies Trims })
 
 /** The id of a record of the practice, checked when the record is looked for. */
 export const givenId = (of: Exemplified, description: string) =>
-  formatted('uuid', { description, examples: [exampleIds[of]] })
+  formatted('uuid', description, exampleIds[of])
 
-export const formatted = (format: Format, doc: Doc & { readonly maxLength?: number } = {}) =>
-  Type.String({ format, ...documented(patternOf(format)), ...doc })
+export const formatted = (format: Format, description?: string, ...examples: string[]) =>
+  Type.String({ format, ...documented(patternOf(format)), ...saying(description, examples) })
 
 /** A time on the wall clock, or null. Such times come in pairs that may both be null, so the example is null. */
 export const wallTimeOrNull = (
@@ -122,22 +133,35 @@ export const wallTimeOrNull = (
   description: string,
   example: string,
 ) => ({
-  ...nullable(formatted(format, { description, examples: [example] })),
+  ...nullable(formatted(format, description, example)),
   examples: [null],
 })
 
-export const integer = (minimum: number, maximum: number, doc: Doc = {}) =>
-  Type.Integer({ minimum, maximum, ...doc })
+export const integer = (minimum: number, maximum: number, description?: string, ...examples: number[]) =>
+  Type.Integer({ minimum, maximum, ...saying(description, examples) })
+
+/** True or false. */
+export const flag = (description: string, ...examples: boolean[]) =>
+  Type.Boolean(saying(description, examples))
 
 /**
  * A text that must be one of these words. (Elysia's `t.UnionEnum` would quietly fill in the first word for a field that is
  * left out.)
  */
-export const oneOf = <const V extends string>(values: readonly V[], doc: Doc = {}) =>
-  Type.Unsafe<V>({ [Kind]: 'OneOf', type: 'string', enum: values, examples: [values[0]], ...doc })
+export const oneOf = <const V extends string>(
+  values: readonly V[],
+  description?: string,
+  ...examples: NoInfer<V>[]
+) =>
+  Type.Unsafe<V>({
+    [Kind]: 'OneOf',
+    type: 'string',
+    enum: values,
+    ...saying(description, examples.length > 0 ? examples : [values[0]]),
+  })
 
 /** Documented, but taken as it comes: for ids in paths, which answer 404, and for lists that never reject. */
-export const unchecked = <T = string>(doc: Doc & { type: string; [keyword: string]: unknown }) =>
+export const unchecked = <T = string>(doc: { type: string; [keyword: string]: unknown }) =>
   Type.Unsafe<T>(Type.Any(doc))
 
 /** An id in a path. It is looked at after the body, so that the order of errors shows nothing about an id. */
@@ -175,13 +199,14 @@ export const timestamps = {
   updatedAt: answeredInstant('When the record last changed.', '2030-03-01T09:15:00.000Z'),
 }
 
+/** The version of a record that we answer or take. */
+export const versionNumber = (description: string) => Type.Integer({ minimum: 1, description, examples: [1] })
+
 /** Which state of the record this is. The answer for one record carries it as `ETag`, too (`conditions.ts`). */
 export const versioned = {
-  version: Type.Integer({
-    minimum: 1,
-    description: 'Counts the states of the record from 1 on. Every change of the record adds at least one.',
-    examples: [1],
-  }),
+  version: versionNumber(
+    'Counts the states of the record from 1 on. Every change of the record adds at least one.',
+  ),
 }
 
 /** Marks the version of an answer that also depends on the current time. */
@@ -192,12 +217,10 @@ export const byClockKey = 'x-by-clock'
  * any record. A reader who has this version gets the answer again, because the answer may be another one by now.
  */
 export const versionedByClock = {
-  version: Type.Integer({
-    minimum: 1,
+  version: {
+    ...versionNumber('Counts what was noted, from 1 on. Every change adds at least one.'),
     [byClockKey]: true,
-    description: 'Counts what was noted, from 1 on. Every change adds at least one.',
-    examples: [1],
-  }),
+  },
 }
 
 /** The practice of a record, as every record says. */
@@ -213,8 +236,13 @@ export const metadata = unchecked<Record<string, unknown>>({
 })
 
 /** A date and time in a query, where the plus of an offset often arrives as a space. */
-export const queryInstant = (doc: Doc) =>
-  Type.Unsafe<string>({ [Kind]: 'QueryInstant', type: 'string', format: 'date-time', ...doc })
+export const queryInstant = (description: string, ...examples: string[]) =>
+  Type.Unsafe<string>({
+    [Kind]: 'QueryInstant',
+    type: 'string',
+    format: 'date-time',
+    ...saying(description, examples),
+  })
 
 /** Epoch milliseconds of a `queryInstant`, or undefined when it is none. */
 export const readQueryInstant = (value: string): number | undefined => parseInstant(value.replace(' ', '+'))
@@ -224,8 +252,14 @@ export const readQueryMoment = (value: string): number | WallTime =>
   readQueryInstant(value) ?? parseWallTime(value)!
 
 /** A whole number in a query, in plain digits. */
-export const queryInteger = (minimum: number, maximum: number, doc: Doc) =>
-  Type.Unsafe<string>({ [Kind]: 'QueryInteger', type: 'integer', minimum, maximum, ...doc })
+export const queryInteger = (minimum: number, maximum: number, description: string, ...examples: number[]) =>
+  Type.Unsafe<string>({
+    [Kind]: 'QueryInteger',
+    type: 'integer',
+    minimum,
+    maximum,
+    ...saying(description, examples),
+  })
 
 TypeRegistry.Set<{ enum: readonly unknown[] }>('OneOf', (schema, value) => schema.enum.includes(value))
 TypeRegistry.Set(

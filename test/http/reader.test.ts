@@ -14,7 +14,7 @@ const read = reader(
     {
       name: filledText(5),
       nickname: optional(nullable(filledText(5))),
-      heading: optional(textOrNull(5, {})),
+      heading: optional(textOrNull(5)),
       remark: optional(text(5)),
       rows: optional(Type.Array(shape({ label: filledText(5) }))),
       hours: optional(nullable(shape({ rows: Type.Array(shape({ label: filledText(5) })) }))),

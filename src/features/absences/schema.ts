@@ -7,6 +7,7 @@ import {
   answeredText,
   formatted,
   givenId,
+  listOf,
   namedShape,
   nullable,
   ofPractice,
@@ -32,13 +33,11 @@ const means = {
   weekdays: 'Only these days of the week: the absence comes again each week. Null for each of the days.',
 }
 
-const date = (description: string) => formatted('date', { description, examples: ['2030-08-05'] })
+const date = (description: string) => formatted('date', description, '2030-08-05')
 const practitionerId = givenId('colleague', `${means.practitionerId} An active member of the practice.`)
 const throughDate = { ...nullable(date(means.throughDate)), examples: ['2030-08-05'] }
 const others = {
-  reason: optional(
-    textOrNull(200, { description: `${means.reason} Trimmed; blank means null.`, examples: ['Ill'] }),
-  ),
+  reason: optional(textOrNull(200, `${means.reason} Trimmed; blank means null.`, 'Ill')),
   startTime: optional(
     wallTimeOrNull('clock-time', `${means.startTime} Given together with \`endTime\`.`, '13:00'),
   ),
@@ -77,17 +76,13 @@ export type UpdateAbsence = Static<typeof updateAbsenceBody>
 
 export const absenceQuery = query({
   from: optional(
-    formatted('date', {
-      description: "Only absences that have this day or a later one, in the practice's zone.",
-      examples: ['2030-08-01'],
-    }),
+    formatted(
+      'date',
+      "Only absences that have this day or a later one, in the practice's zone.",
+      '2030-08-01',
+    ),
   ),
-  to: optional(
-    formatted('date', {
-      description: 'Only absences that have a day before this one.',
-      examples: ['2030-09-01'],
-    }),
-  ),
+  to: optional(formatted('date', 'Only absences that have a day before this one.', '2030-09-01')),
   practitionerId: optional(givenId('colleague', 'Only absences of this member.')),
 })
 export type AbsenceQuery = Static<typeof absenceQuery>
@@ -101,7 +96,7 @@ export const absence = namedShape('Absence', 'Days, or times of days, in which a
   throughDate: nullable(answeredText(means.throughDate, '2030-08-05')),
   startTime: nullable(answeredText(means.startTime, '13:00')),
   endTime: nullable(answeredText(means.endTime, '24:00')),
-  weekdays: nullable(Type.Array(oneOf(days), { description: means.weekdays }), means.weekdays),
+  weekdays: nullable(listOf(oneOf(days), means.weekdays), means.weekdays),
   ...timestamps,
   ...versioned,
 })
@@ -110,8 +105,9 @@ export const absenceList = namedShape(
   'AbsenceList',
   `The absences of the members. There are at most ${mostAbsences}.`,
   {
-    absences: Type.Array(absence, {
-      description: 'First the weekly absences without an end, and then the others by their last day.',
-    }),
+    absences: listOf(
+      absence,
+      'First the weekly absences without an end, and then the others by their last day.',
+    ),
   },
 )

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
 import { onlineModes, typeIssues } from '../../domain/appointment-type.ts'
 import { mostAppointmentTypes, mostTypeChairs, mostTypePractitioners } from '../../domain/limits.ts'
 import {
@@ -8,8 +8,10 @@ import {
   answeredText,
   describedShape,
   filledText,
+  flag,
   givenId,
   integer,
+  listOf,
   namedShape,
   nullable,
   ofPractice,
@@ -51,8 +53,8 @@ const means = {
 const inLanguages = (length: number, description: string, en: string, de: string) =>
   shape(
     {
-      en: optional(filledText(length, { description: 'In English. Trimmed; not empty.', examples: [en] })),
-      de: optional(filledText(length, { description: 'In German. Trimmed; not empty.', examples: [de] })),
+      en: optional(filledText(length, 'In English. Trimmed; not empty.', en)),
+      de: optional(filledText(length, 'In German. Trimmed; not empty.', de)),
     },
     { description },
   )
@@ -65,38 +67,36 @@ const instructions = nullable(
     'Bitte bringen Sie Ihre Versichertenkarte mit.',
   ),
 )
-const buffer = (description: string) => integer(0, 240, { description, examples: [0] })
+const buffer = (description: string) => integer(0, 240, description, 0)
 
 const online = namedShape(
   'OnlineBooking',
   'How patients may book this type by themselves: `off` for not at all, `request` for a request that a member accepts, `instant` for at once.',
   {
-    newPatients: oneOf(onlineModes, { description: means.newPatients }),
-    knownPatients: oneOf(onlineModes, { description: means.knownPatients }),
-    leastNoticeMinutes: integer(0, 43_200, { description: means.leastNoticeMinutes, examples: [120] }),
-    horizonDays: integer(1, 365, { description: means.horizonDays, examples: [60] }),
-    mostPerDay: nullable(integer(1, 1_000, { examples: [8] }), means.mostPerDay),
-    cancelUntilMinutes: integer(0, 43_200, { description: means.cancelUntilMinutes, examples: [1_440] }),
-    questions: Type.Array(
-      filledText(200, {
-        description: 'A question. Trimmed; not empty.',
-        examples: ['What is it about?'],
-      }),
-      { maxItems: 3, description: 'What patients are asked when they book.' },
+    newPatients: oneOf(onlineModes, means.newPatients),
+    knownPatients: oneOf(onlineModes, means.knownPatients),
+    leastNoticeMinutes: integer(0, 43_200, means.leastNoticeMinutes, 120),
+    horizonDays: integer(1, 365, means.horizonDays, 60),
+    mostPerDay: nullable(integer(1, 1_000, undefined, 8), means.mostPerDay),
+    cancelUntilMinutes: integer(0, 43_200, means.cancelUntilMinutes, 1_440),
+    questions: listOf(
+      filledText(200, 'A question. Trimmed; not empty.', 'What is it about?'),
+      'What patients are asked when they book.',
+      { maxItems: 3 },
     ),
   },
 )
 
 const name = (example: string) =>
-  filledText(200, {
-    description: `${means.name} Trimmed; not empty; unique among the types that are not archived, case aside.`,
-    examples: [example],
-  })
+  filledText(
+    200,
+    `${means.name} Trimmed; not empty; unique among the types that are not archived, case aside.`,
+    example,
+  )
 const givenChairs = nullable(
-  Type.Array(givenId('chair', 'A chair of the practice.'), {
+  listOf(givenId('chair', 'A chair of the practice.'), 'The chairs, each of them once.', {
     minItems: 1,
     maxItems: mostTypeChairs,
-    description: 'The chairs, each of them once.',
   }),
   means.chairIds,
 )
@@ -104,37 +104,37 @@ const practitioner = <I extends TSchema>(memberId: I) =>
   describedShape('A member who does it.', {
     memberId,
     durationMinutes: optional(
-      integer(1, 1_440, {
-        description: 'How long this member takes, in minutes. `durationMinutes` of the type when left out.',
-        examples: [45],
-      }),
+      integer(
+        1,
+        1_440,
+        'How long this member takes, in minutes. `durationMinutes` of the type when left out.',
+        45,
+      ),
     ),
   })
 const givenPractitioners = nullable(
-  Type.Array(practitioner(givenId('colleague', 'An active member of the practice.')), {
-    minItems: 1,
-    maxItems: mostTypePractitioners,
-    description: 'The members, each of them once.',
-  }),
+  listOf(
+    practitioner(givenId('colleague', 'An active member of the practice.')),
+    'The members, each of them once.',
+    { minItems: 1, maxItems: mostTypePractitioners },
+  ),
   means.practitioners,
 )
 
 const settings = {
   patientName: optional(patientName),
-  color: optional(nullable(text(1_000, { description: means.color, examples: ['#0ea5e9'] }))),
+  color: optional(nullable(text(1_000, means.color, '#0ea5e9'))),
   bufferBeforeMinutes: optional(buffer(means.bufferBeforeMinutes)),
   bufferAfterMinutes: optional(buffer(means.bufferAfterMinutes)),
   chairIds: optional({ ...givenChairs, examples: [null] }),
   practitioners: optional({ ...givenPractitioners, examples: [null] }),
   instructions: optional(instructions),
-  recallMonths: optional(nullable(integer(1, 120, { description: means.recallMonths, examples: [6] }))),
-  position: optional(
-    integer(0, 1_000_000, { description: `${means.position} A new type comes last.`, examples: [0] }),
-  ),
-  active: optional(Type.Boolean({ description: `${means.active} True for a new type.`, examples: [true] })),
+  recallMonths: optional(nullable(integer(1, 120, means.recallMonths, 6))),
+  position: optional(integer(0, 1_000_000, `${means.position} A new type comes last.`, 0)),
+  active: optional(flag(`${means.active} True for a new type.`, true)),
   online: optional(online),
 }
-const durationMinutes = integer(1, 1_440, { description: means.durationMinutes, examples: [30] })
+const durationMinutes = integer(1, 1_440, means.durationMinutes, 30)
 const rule = 'No chair and no member comes twice.'
 
 export const createTypeBody = namedShape(
@@ -150,12 +150,7 @@ export const updateTypeBody = namedShape(
     name: optional(name('Check-up and cleaning')),
     durationMinutes: optional(durationMinutes),
     ...settings,
-    archived: optional(
-      Type.Boolean({
-        description: `${means.archived} False brings a deleted type back.`,
-        examples: [false],
-      }),
-    ),
+    archived: optional(flag(`${means.archived} False brings a deleted type back.`, false)),
   },
   { rule: typeIssues },
 )
@@ -164,10 +159,7 @@ export type UpdateType = Static<typeof updateTypeBody>
 
 export const typeQuery = query({
   archived: optional(
-    oneOf(['true', 'false'], {
-      description: 'Whether the archived types are listed instead of the others.',
-      examples: ['false'],
-    }),
+    oneOf(['true', 'false'], 'Whether the archived types are listed instead of the others.', 'false'),
   ),
 })
 
@@ -184,15 +176,17 @@ export const appointmentType = namedShape(
     bufferBeforeMinutes: answeredNumber(means.bufferBeforeMinutes, 0),
     bufferAfterMinutes: answeredNumber(means.bufferAfterMinutes, 0),
     chairIds: nullable(
-      Type.Array(answeredId('chair', 'A chair.'), {
-        description: 'The chairs. A chair that was deleted since may be among them.',
-      }),
+      listOf(
+        answeredId('chair', 'A chair.'),
+        'The chairs. A chair that was deleted since may be among them.',
+      ),
       means.chairIds,
     ),
     practitioners: nullable(
-      Type.Array(practitioner(answeredId('colleague', 'The member.')), {
-        description: 'The members. One who is not active any more may be among them.',
-      }),
+      listOf(
+        practitioner(answeredId('colleague', 'The member.')),
+        'The members. One who is not active any more may be among them.',
+      ),
       means.practitioners,
     ),
     instructions,
@@ -209,5 +203,5 @@ export const appointmentType = namedShape(
 export const appointmentTypeList = namedShape(
   'AppointmentTypeList',
   `The appointment types of the practice. At most ${mostAppointmentTypes} are not archived.`,
-  { appointmentTypes: Type.Array(appointmentType, { description: 'The types, by position.' }) },
+  { appointmentTypes: listOf(appointmentType, 'The types, by position.') },
 )

@@ -7,6 +7,7 @@ import {
   answeredText,
   describedShape,
   formatted,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -17,10 +18,10 @@ import {
 import type { ArchivePlace } from '../../store/archive/archive-list.ts'
 import { Cursors } from '../shared/pages.ts'
 
-const kind = oneOf(archiveKinds, {
-  description:
-    'What was deleted. `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list. The label of an `absence` is the name of the member. `merge` is a patient who was merged into another one: `recordId` is this patient, and `patientId` the one who was kept.',
-})
+const kind = oneOf(
+  archiveKinds,
+  'What was deleted. `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list. The label of an `absence` is the name of the member. `merge` is a patient who was merged into another one: `recordId` is this patient, and `patientId` the one who was kept.',
+)
 const recordId = answeredId('patient', 'The id of what was deleted. For a `tagLink` it is the id of the tag.')
 
 /** The newest deletion comes first. */
@@ -32,24 +33,21 @@ export const archiveCursors = new Cursors<ArchivePlace>({
 export const archiveQuery = query({
   kind: optional(kind),
   patientId: optional(
-    formatted('uuid', {
-      description: 'Only what concerns this patient. An unknown one lists nothing.',
-      examples: ['01970000-0000-7000-8000-000000000004'],
-    }),
+    formatted(
+      'uuid',
+      'Only what concerns this patient. An unknown one lists nothing.',
+      '01970000-0000-7000-8000-000000000004',
+    ),
   ),
-  limit: optional(
-    queryInteger(1, 200, {
-      description: 'How many items are answered at most; 50 when left out.',
-      examples: [50],
-    }),
-  ),
-  cursor: optional(
-    formatted('cursor', {
-      maxLength: 200,
-      description: 'Where to go on: `next` of the answer before. Its form may change.',
-      examples: [archiveCursors.example],
-    }),
-  ),
+  limit: optional(queryInteger(1, 200, 'How many items are answered at most; 50 when left out.', 50)),
+  cursor: optional({
+    ...formatted(
+      'cursor',
+      'Where to go on: `next` of the answer before. Its form may change.',
+      archiveCursors.example,
+    ),
+    maxLength: 200,
+  }),
 })
 export type ArchiveQuery = Static<typeof archiveQuery>
 
@@ -71,7 +69,7 @@ export const archiveItem = namedShape('ArchiveItem', 'Something that was deleted
   ),
   appointment: nullable(
     describedShape('The entry of the calendar.', {
-      type: oneOf(entryTypes, { description: 'What kind of entry it was.' }),
+      type: oneOf(entryTypes, 'What kind of entry it was.'),
       startAt: answeredInstant('When it started.'),
     }),
     'The entry of the calendar. Null for other kinds.',
@@ -98,7 +96,7 @@ export const archiveItem = namedShape('ArchiveItem', 'Something that was deleted
 })
 
 export const archiveList = namedShape('ArchiveList', 'A page of what was deleted.', {
-  items: Type.Array(archiveItem, { description: 'What was deleted, the newest first.' }),
+  items: listOf(archiveItem, 'What was deleted, the newest first.'),
   next: nullable(
     answeredText('The `cursor` of the next page. Null on the last page.', archiveCursors.example),
   ),
@@ -108,7 +106,7 @@ export const restored = namedShape('Restored', 'The record is back.', {
   restored: Type.Literal(true, { description: 'Always true.' }),
   kind,
   recordId,
-  differences: Type.Array(
+  differences: listOf(
     describedShape('Something that is not as it was.', {
       path: answeredText('The field.', 'status'),
       message: answeredText(
@@ -116,7 +114,7 @@ export const restored = namedShape('Restored', 'The record is back.', {
         'is the default status, because the pack does not have `recall` any more',
       ),
     }),
-    { description: 'What of the record is not as it was. Empty when everything is as it was.' },
+    'What of the record is not as it was. Empty when everything is as it was.',
   ),
 })
 export type Restored = Static<typeof restored>

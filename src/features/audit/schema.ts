@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { actorKinds, credentialKinds } from '../../domain/act.ts'
 import { auditKinds } from '../../domain/audit.ts'
 import { roles } from '../../domain/caller.ts'
@@ -10,6 +9,7 @@ import {
   formatted,
   givenId,
   integer,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -36,33 +36,23 @@ export const auditQuery = query({
     givenId('patient', 'Only acts that concern this patient, such as who has seen the record.'),
   ),
   memberId: optional(givenId('colleague', 'Only acts of this member.')),
-  from: optional(
-    queryInstant({ description: 'Only acts from this instant on.', examples: ['2026-01-01T00:00:00+01:00'] }),
-  ),
-  to: optional(
-    queryInstant({
-      description: 'Only acts before this instant.',
-      examples: ['2030-03-27T00:00:00+01:00'],
-    }),
-  ),
+  from: optional(queryInstant('Only acts from this instant on.', '2026-01-01T00:00:00+01:00')),
+  to: optional(queryInstant('Only acts before this instant.', '2030-03-27T00:00:00+01:00')),
   kind: optional(
-    oneOf(auditKinds, {
-      description: `Only acts of this kind. A page looks through ${mostLookedThrough.toLocaleString('en')} acts for it at most, so it can be short or empty although more follow: go on with \`next\`.`,
-    }),
+    oneOf(
+      auditKinds,
+      `Only acts of this kind. A page looks through ${mostLookedThrough.toLocaleString('en')} acts for it at most, so it can be short or empty although more follow: go on with \`next\`.`,
+    ),
   ),
-  limit: optional(
-    queryInteger(1, 200, {
-      description: 'How many acts to answer at most. 50 when left out.',
-      examples: [50],
-    }),
-  ),
-  cursor: optional(
-    formatted('cursor', {
-      maxLength: 60,
-      description: 'The `next` of the page before. Acts that came since then do not move what follows.',
-      examples: [trailCursors.example],
-    }),
-  ),
+  limit: optional(queryInteger(1, 200, 'How many acts to answer at most. 50 when left out.', 50)),
+  cursor: optional({
+    ...formatted(
+      'cursor',
+      'The `next` of the page before. Acts that came since then do not move what follows.',
+      trailCursors.example,
+    ),
+    maxLength: 60,
+  }),
 })
 
 const values = (when: string) =>
@@ -74,23 +64,25 @@ const values = (when: string) =>
   })
 
 export const auditEvent = namedShape('AuditEvent', 'One row of the audit trail: who did what.', {
-  seq: integer(1, Number.MAX_SAFE_INTEGER, {
-    description: 'The number of the row in the trail of the practice. The numbers have no gap.',
-    examples: [4711],
-  }),
+  seq: integer(
+    1,
+    Number.MAX_SAFE_INTEGER,
+    'The number of the row in the trail of the practice. The numbers have no gap.',
+    4711,
+  ),
   at: answeredInstant('When it was.', '2030-03-01T09:15:00.000Z'),
   actor: describedShape('Who did it.', {
-    kind: oneOf(actorKinds, {
-      description:
-        'Who acted. A `patient` came by the link in a message. A `stranger` is not known. The `service` acted by itself, and the `operator` at the command line.',
-    }),
+    kind: oneOf(
+      actorKinds,
+      'Who acted. A `patient` came by the link in a message. A `stranger` is not known. The `service` acted by itself, and the `operator` at the command line.',
+    ),
     memberId: nullable(answeredId('colleague', 'The member. Null for any other actor.')),
     name: nullable(answeredText("The member's name at the time of the act.", 'Anna Weber')),
     role: nullable(oneOf(roles), 'The role that the member had then.'),
   }),
   credential: nullable(
     shape({
-      kind: oneOf(credentialKinds, { description: 'What the actor brought.' }),
+      kind: oneOf(credentialKinds, 'What the actor brought.'),
       id: nullable(answeredId('session', 'The id of the session, token, passkey or message.')),
     }),
     'What the actor came in by. Null where there was nothing.',
@@ -102,7 +94,7 @@ export const auditEvent = namedShape('AuditEvent', 'One row of the audit trail: 
       'req_01970000-0000-4000-8000-00000000000f',
     ),
   ),
-  kind: oneOf(auditKinds, { description: kindMeans }),
+  kind: oneOf(auditKinds, kindMeans),
   action: answeredText(
     'What was done: an operation of this document, a command, or a task of the service.',
     'updatePatient',
@@ -122,16 +114,9 @@ export const auditEvent = namedShape('AuditEvent', 'One row of the audit trail: 
     }),
     "The patient's name as it is now, or as it was when the patient was deleted. Null once nothing of the patient is kept.",
   ),
-  patientIds: Type.Array(answeredId('patient', 'A patient.'), {
-    description: 'The patients in a list that was shown.',
-  }),
-  times: integer(1, Number.MAX_SAFE_INTEGER, {
-    description: 'How many equal acts the row stands for.',
-    examples: [1],
-  }),
-  fields: Type.Array(answeredText('A field of the record.', 'phoneMobile'), {
-    description: 'The fields that were written.',
-  }),
+  patientIds: listOf(answeredId('patient', 'A patient.'), 'The patients in a list that was shown.'),
+  times: integer(1, Number.MAX_SAFE_INTEGER, 'How many equal acts the row stands for.', 1),
+  fields: listOf(answeredText('A field of the record.', 'phoneMobile'), 'The fields that were written.'),
   values: nullable(
     shape({ before: nullable(values('before')), after: nullable(values('after')) }),
     'What the changed fields held. Null where nothing is kept, and once the person was erased.',
@@ -145,7 +130,7 @@ export const auditEvent = namedShape('AuditEvent', 'One row of the audit trail: 
 })
 
 export const auditPage = namedShape('AuditPage', 'A page of the audit trail.', {
-  events: Type.Array(auditEvent, { description: 'Newest first.' }),
+  events: listOf(auditEvent, 'Newest first.'),
   next: nullable(
     answeredText('The `cursor` of the next page. Null at the end of the trail.', trailCursors.example),
   ),

@@ -4,7 +4,7 @@ import { describedShape, filledText, formatted, nullable, oneOf, shape, text } f
 import { passkeyResponse } from '../../webauthn/schema.ts'
 import { pack, workingHours } from '../shared/practice-schema.ts'
 
-const link = text(200, { description: 'The secret of the setup link: what follows its `#`.' })
+const link = text(200, 'The secret of the setup link: what follows its `#`.')
 
 export const openSetupBody = shape({ link })
 export const openedSetup = shape({ packs: Type.Array(pack) })
@@ -16,7 +16,7 @@ const form = {
   pack: oneOf<PackName>(packNames),
   workingHours: nullable(workingHours),
   ownerName: filledText(200),
-  ownerEmail: formatted('email', { maxLength: 254 }),
+  ownerEmail: { ...formatted('email'), maxLength: 254 },
 }
 export const beginSetupBody = describedShape('A new practice and its first owner.', form)
 /** The form is sent a second time, because the server keeps nothing of it while the owner makes a passkey. */

@@ -1,10 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { formatInstant } from '../../domain/time.ts'
 import {
   answeredId,
   answeredInstant,
   answeredText,
   givenId,
+  listOf,
   namedShape,
   nullable,
   optional,
@@ -31,7 +32,7 @@ const feed = namedShape(
   fields,
 )
 export const feedList = namedShape('CalendarFeedList', 'Calendars that the caller subscribes to.', {
-  feeds: Type.Array(feed, { description: 'The feeds, the oldest first.' }),
+  feeds: listOf(feed, 'The feeds, the oldest first.'),
 })
 export const createdFeed = namedShape('CreatedCalendarFeed', 'A new feed with its address.', {
   ...fields,
@@ -45,7 +46,7 @@ const feedOfMember = namedShape('CalendarFeedOfMember', 'A calendar that a membe
   memberId: answeredId('member', 'The member who subscribes to it.'),
 })
 export const feedsOfPractice = namedShape('CalendarFeedsOfPractice', 'Calendars that members subscribe to.', {
-  feeds: Type.Array(feedOfMember, { description: 'The feeds, the oldest first.' }),
+  feeds: listOf(feedOfMember, 'The feeds, the oldest first.'),
 })
 
 export const viewFeed = ({

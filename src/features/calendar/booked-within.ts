@@ -84,11 +84,11 @@ const isIn = (times: RecurringTimes, row: Interval, timezone: string): boolean =
 
 export const dryRunQuery = query({
   dryRun: optional(
-    oneOf(['true', 'false'], {
-      description:
-        'With `true`, the answer says how many appointments are booked in this time. Nothing is written.',
-      examples: ['false'],
-    }),
+    oneOf(
+      ['true', 'false'],
+      'With `true`, the answer says how many appointments are booked in this time. Nothing is written.',
+      'false',
+    ),
   ),
 })
 export const isDry = ({ dryRun }: Static<typeof dryRunQuery>): boolean => dryRun === 'true'

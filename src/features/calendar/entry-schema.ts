@@ -36,37 +36,24 @@ const means = {
   appointmentTypeId: 'The kind of appointment. Null when none was named.',
 }
 
-const type = oneOf(entryTypes, { description: means.type })
-const startAt = (example: string) =>
-  formatted('date-time', { description: `When the entry starts. ${dateTime}`, examples: [example] })
+const type = oneOf(entryTypes, means.type)
+const startAt = (example: string) => formatted('date-time', `When the entry starts. ${dateTime}`, example)
 const endAt = (example: string) =>
-  formatted('date-time', {
-    description: `When the entry ends, later than \`startAt\`. ${dateTime}`,
-    examples: [example],
-  })
+  formatted('date-time', `When the entry ends, later than \`startAt\`. ${dateTime}`, example)
 const chairId = givenId('chair', 'The chair that the entry is on: an active chair of the practice.')
 const patientId = givenId(
   'patient',
   'A patient of the practice. On an `appointment`, the patient is reminded of it.',
 )
-const title = filledText(200, {
-  description: 'A heading in the calendar. Trimmed; not empty.',
-  examples: ['Check-up'],
-})
-const color = text(1000, {
-  description: 'The colour in the calendar, in any notation.',
-  examples: ['#22c55e'],
-})
-const serviceRef = text(1000, {
-  description: 'A reference to the service performed, such as a fee code.',
-  examples: ['01'],
-})
+const title = filledText(200, 'A heading in the calendar. Trimmed; not empty.', 'Check-up')
+const color = text(1000, 'The colour in the calendar, in any notation.', '#22c55e')
+const serviceRef = text(1000, 'A reference to the service performed, such as a fee code.', '01')
 const practitionerId = givenId('colleague', 'The member who treats: an active member of the practice.')
 const appointmentTypeId = givenId(
   'appointmentType',
   'The kind of appointment: an active appointment type of the practice. The entry keeps its own title, length and colour.',
 )
-const notes = text(100_000, { description: 'Free text.', examples: ['Brings X-rays.'] })
+const notes = text(100_000, 'Free text.', 'Brings X-rays.')
 
 export const endNotAfterStart: Issue = { path: 'endAt', message: 'must be after startAt' }
 

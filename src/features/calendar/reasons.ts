@@ -1,5 +1,5 @@
 /** Why a chair is not free: the reasons in answers (RULES §21). */
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { type Reason, reasonCodes } from '../../domain/open-reasons.ts'
 import { formatInterval } from '../../domain/time.ts'
 import {
@@ -8,6 +8,7 @@ import {
   answeredNumber,
   answeredText,
   describedShape,
+  listOf,
   namedShape,
   oneOf,
   optional,
@@ -20,19 +21,19 @@ const inTheWay = describedShape('An entry that is in the way.', {
 })
 
 export const reasonSchema = namedShape('FreeTimeReason', 'A reason why a chair is not free.', {
-  code: oneOf(reasonCodes, {
-    description:
-      'What stands in the way. `past`: the time begins before now. `chair_inactive`: the chair is out of use. `closed_hours`: the hours do not cover it. `off_grid`: free times start at other minutes. `skipped_time`: the clocks skip it. `closure`: it is closed. `in_the_way`: entries take it. Of a kind of appointment: `too_close`: it leaves no room for the buffers beside entries. `other_chair`: the kind takes place on other chairs. `other_length`: the kind has another length. `practitioners_busy`: every member who does the kind treats elsewhere or is away. Of a day: `too_long`: no opening is long enough. `full`: the entries leave no room.',
-  }),
+  code: oneOf(
+    reasonCodes,
+    'What stands in the way. `past`: the time begins before now. `chair_inactive`: the chair is out of use. `closed_hours`: the hours do not cover it. `off_grid`: free times start at other minutes. `skipped_time`: the clocks skip it. `closure`: it is closed. `in_the_way`: entries take it. Of a kind of appointment: `too_close`: it leaves no room for the buffers beside entries. `other_chair`: the kind takes place on other chairs. `other_length`: the kind has another length. `practitioners_busy`: every member who does the kind treats elsewhere or is away. Of a day: `too_long`: no opening is long enough. `full`: the entries leave no room.',
+  ),
   closureId: optional(answeredId('practice', 'The closure. Only with the code `closure`.')),
   name: optional(
     answeredText('The name of the closure. Only with the code `closure`.', 'Christmas holidays'),
   ),
   entries: optional(
-    Type.Array(inTheWay, {
-      description:
-        'The first 100 entries in the way, by start. Only with the codes `in_the_way` and `too_close`.',
-    }),
+    listOf(
+      inTheWay,
+      'The first 100 entries in the way, by start. Only with the codes `in_the_way` and `too_close`.',
+    ),
   ),
   total: optional(
     answeredNumber('How many entries are in the way. Only with the codes `in_the_way` and `too_close`.', 1),

@@ -1,10 +1,18 @@
 /** What a member should know about a booking that is allowed nevertheless (RULES §20). */
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { type Absence, absencesTouching } from '../../domain/absences.ts'
 import { type Booking, occupiesPractitioner, type Treated } from '../../domain/entry.ts'
 import { type Closure, closuresTouching } from '../../domain/open-times.ts'
 import { formatInterval, type Interval, localDate } from '../../domain/time.ts'
-import { answeredId, answeredInstant, answeredText, namedShape, nullable, oneOf } from '../../http/shape.ts'
+import {
+  answeredId,
+  answeredInstant,
+  answeredText,
+  listOf,
+  namedShape,
+  nullable,
+  oneOf,
+} from '../../http/shape.ts'
 import { type EntryRow, listVisitsDuring, type OtherVisit } from '../../store/calendar/entries.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 import { readAround } from '../../store/practice/absences.ts'
@@ -22,10 +30,10 @@ export const warning = namedShape(
   'BookingWarning',
   'Something to know about a booking that is allowed nevertheless.',
   {
-    code: oneOf(['closed', 'practitioner_away', 'patient_booked'], {
-      description:
-        '`closed`: a closure touches the appointment. `practitioner_away`: the member who treats is away. `patient_booked`: the patient has another appointment at that time.',
-    }),
+    code: oneOf(
+      ['closed', 'practitioner_away', 'patient_booked'],
+      '`closed`: a closure touches the appointment. `practitioner_away`: the member who treats is away. `patient_booked`: the patient has another appointment at that time.',
+    ),
     message: answeredText('What there is to know, for a person to read.', 'Closed at that time: Holidays.'),
     closureId: nullable(answeredId('closure', 'The closure. Null when the warning is not about a closure.')),
     absenceId: nullable(answeredId('absence', 'The absence. Null when the warning is not about an absence.')),
@@ -44,9 +52,10 @@ export const warning = namedShape(
 )
 export type Warning = Static<typeof warning>
 
-export const warnings = Type.Array(warning, {
-  description: `The first ${mostWarnings} closures that touch the appointment, the first ${mostWarnings} absences of the member who treats, and the first ${mostWarnings} other appointments of the patient at that time. The booking is still allowed. Empty when there are none.`,
-})
+export const warnings = listOf(
+  warning,
+  `The first ${mostWarnings} closures that touch the appointment, the first ${mostWarnings} absences of the member who treats, and the first ${mostWarnings} other appointments of the patient at that time. The booking is still allowed. Empty when there are none.`,
+)
 
 /** The answer to an act that books an entry: the entry, and what there is to know about it. */
 export const bookedEntry = namedShape(

@@ -1,11 +1,13 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import {
   answeredFlag,
   answeredId,
   answeredNumber,
   answeredText,
   filledText,
+  flag,
   integer,
+  listOf,
   namedShape,
   nullable,
   ofPractice,
@@ -24,16 +26,11 @@ const means = {
 }
 
 const name = (example: string) =>
-  filledText(200, {
-    description: 'Name. Trimmed; not empty; unique in the practice, case aside.',
-    examples: [example],
-  })
+  filledText(200, 'Name. Trimmed; not empty; unique in the practice, case aside.', example)
 const settings = {
-  color: optional(nullable(text(1000, { description: means.color, examples: ['#22c55e'] }))),
-  position: optional(
-    integer(0, 1_000_000, { description: `${means.position} A new chair comes last.`, examples: [0] }),
-  ),
-  active: optional(Type.Boolean({ description: `${means.active} True for a new chair.`, examples: [true] })),
+  color: optional(nullable(text(1000, means.color, '#22c55e'))),
+  position: optional(integer(0, 1_000_000, `${means.position} A new chair comes last.`, 0)),
+  active: optional(flag(`${means.active} True for a new chair.`, true)),
   workingHours: optional(nullable(workingHours, means.workingHours)),
 }
 
@@ -61,5 +58,5 @@ export const chair = namedShape('Chair', 'Where appointments take place: a chair
 })
 
 export const chairList = namedShape('ChairList', 'All chairs of the practice.', {
-  chairs: Type.Array(chair, { description: 'The chairs, by position.' }),
+  chairs: listOf(chair, 'The chairs, by position.'),
 })

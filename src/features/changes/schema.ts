@@ -14,6 +14,7 @@ import {
   answeredInstant,
   answeredNumber,
   answeredText,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -36,19 +37,21 @@ export const changesQuery = query({
     }),
   ),
   limit: optional(
-    queryInteger(1, mostChanges, {
-      description: `How many changes to answer at most. ${usualChanges} when left out.`,
-      examples: [usualChanges],
-    }),
+    queryInteger(
+      1,
+      mostChanges,
+      `How many changes to answer at most. ${usualChanges} when left out.`,
+      usualChanges,
+    ),
   ),
 })
 
 const change = namedShape('Change', 'A record that a write touched. It holds no name and no text.', {
   cursor: answeredText('The cursor behind this change.', later),
-  kind: oneOf(changeKinds, {
-    description:
-      'What kind of record it is. `progress` and `cancellation` have the id of their appointment. A message that was planned, sent or failed is a change of its appointment. `waiting` is an item of the waiting list, and `archive` one of the archive.',
-  }),
+  kind: oneOf(
+    changeKinds,
+    'What kind of record it is. `progress` and `cancellation` have the id of their appointment. A message that was planned, sent or failed is a change of its appointment. `waiting` is an item of the waiting list, and `archive` one of the archive.',
+  ),
   id: answeredId('appointment', 'The id of the record.'),
   version: nullable(
     answeredNumber('The version of the record after the write. Null when it is gone, or has none.', 1),
@@ -77,7 +80,7 @@ export const exampleEvents = [
 ].join('')
 
 export const changePage = namedShape('ChangePage', 'Changes of records of the practice.', {
-  changes: Type.Array(change, { description: 'The changes, oldest first.' }),
+  changes: listOf(change, 'The changes, oldest first.'),
   next: answeredText('The cursor for the next request.', later),
   more: answeredFlag('Whether more changes follow already.', false),
 })

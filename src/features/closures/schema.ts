@@ -9,8 +9,10 @@ import {
   answeredText,
   describedShape,
   filledText,
+  flag,
   formatted,
   givenId,
+  listOf,
   namedShape,
   nullable,
   ofPractice,
@@ -38,21 +40,17 @@ const means = {
   chairIds: 'The chairs that are closed. Null for the whole practice.',
 }
 
-const name = filledText(200, {
-  description: `${means.name} Trimmed; not empty.`,
-  examples: ['Staff training'],
-})
-const fromDate = formatted('date', { description: means.fromDate, examples: ['2030-08-05'] })
-const throughDate = formatted('date', { description: means.throughDate, examples: ['2030-08-16'] })
+const name = filledText(200, `${means.name} Trimmed; not empty.`, 'Staff training')
+const fromDate = formatted('date', means.fromDate, '2030-08-05')
+const throughDate = formatted('date', means.throughDate, '2030-08-16')
 const startTime = wallTimeOrNull('clock-time', `${means.startTime} Given together with \`endTime\`.`, '12:00')
 const endTime = wallTimeOrNull('closing-time', `${means.endTime} Given together with \`startTime\`.`, '18:00')
-const yearly = Type.Boolean({ description: means.yearly, examples: [false] })
+const yearly = flag(means.yearly, false)
 const givenChairs = Type.Union(
   [
-    Type.Array(givenId('chair', 'A chair of the practice.'), {
+    listOf(givenId('chair', 'A chair of the practice.'), 'The chairs that are closed, each of them once.', {
       minItems: 1,
       maxItems: mostClosedChairs,
-      description: 'The chairs that are closed, each of them once.',
     }),
     Type.Null(),
   ],
@@ -94,17 +92,18 @@ export type UpdateClosure = Static<typeof updateClosureBody>
 
 export const closureQuery = query({
   from: optional(
-    formatted('date', {
-      description: "Only closures that have this day or a later one, in the practice's zone.",
-      examples: ['2030-08-01'],
-    }),
+    formatted(
+      'date',
+      "Only closures that have this day or a later one, in the practice's zone.",
+      '2030-08-01',
+    ),
   ),
   to: optional(
-    formatted('date', {
-      description:
-        'Only closures that have a day before this one. A closure that comes each year has days in every year.',
-      examples: ['2030-09-01'],
-    }),
+    formatted(
+      'date',
+      'Only closures that have a day before this one. A closure that comes each year has days in every year.',
+      '2030-09-01',
+    ),
   ),
 })
 export type ClosureQuery = Static<typeof closureQuery>
@@ -122,9 +121,10 @@ export const closure = namedShape(
     endTime: nullable(answeredText(means.endTime, '18:00')),
     yearly: answeredFlag(means.yearly, false),
     chairIds: nullable(
-      Type.Array(answeredId('chair', 'A chair.'), {
-        description: 'The chairs that are closed. A chair that was deleted since may be among them.',
-      }),
+      listOf(
+        answeredId('chair', 'A chair.'),
+        'The chairs that are closed. A chair that was deleted since may be among them.',
+      ),
       `${means.chairIds} A chair that was deleted since may be among them.`,
     ),
     ...timestamps,
@@ -135,31 +135,31 @@ export const closure = namedShape(
 export const closureList = namedShape(
   'ClosureList',
   `The closures of the practice. There are at most ${mostClosures}.`,
-  { closures: Type.Array(closure, { description: 'The closures, by their last day.' }) },
+  { closures: listOf(closure, 'The closures, by their last day.') },
 )
 
 export const holidayQuery = query({
-  year: queryInteger(1970, 2200, { description: 'The year.', examples: [2030] }),
+  year: queryInteger(1970, 2200, 'The year.', 2030),
   country: optional(
-    formatted('country', {
-      description:
-        'The country, by its ISO 3166-1 code of two letters. When it is left out, it is the country of the practice’s time zone.',
-      examples: ['DE'],
-    }),
+    formatted(
+      'country',
+      'The country, by its ISO 3166-1 code of two letters. When it is left out, it is the country of the practice’s time zone.',
+      'DE',
+    ),
   ),
   region: optional(
-    text(20, {
-      description:
-        'A region of the country, by its code in the answer. When it is left out, only the holidays of the whole country are listed.',
-      examples: ['BY'],
-    }),
+    text(
+      20,
+      'A region of the country, by its code in the answer. When it is left out, only the holidays of the whole country are listed.',
+      'BY',
+    ),
   ),
   language: optional(
-    oneOf(deskLanguages, {
-      description:
-        'The language of the names, where they are known in it. When it is left out, it is the language of the practice’s messages.',
-      examples: ['de'],
-    }),
+    oneOf(
+      deskLanguages,
+      'The language of the names, where they are known in it. When it is left out, it is the language of the practice’s messages.',
+      'de',
+    ),
   ),
 })
 export type HolidayQuery = Static<typeof holidayQuery>
@@ -173,17 +173,18 @@ export const holidayList = namedShape('HolidayList', 'Public holidays, as sugges
     ),
   ),
   region: nullable(answeredText('The region. Null when none was asked for.', 'BY')),
-  regions: Type.Array(
+  regions: listOf(
     describedShape('A region of the country with holidays of its own.', {
       region: answeredText('The code of the region.', 'BY'),
       name: answeredText('Its name.', 'Bayern'),
     }),
-    { description: 'The regions of the country that can be asked for. Empty when there are none.' },
+    'The regions of the country that can be asked for. Empty when there are none.',
   ),
-  countries: Type.Array(Type.String({ description: 'The code of a country.', examples: ['DE'] }), {
-    description: 'The countries that can be asked for, by their ISO 3166-1 codes.',
-  }),
-  holidays: Type.Array(
+  countries: listOf(
+    Type.String({ description: 'The code of a country.', examples: ['DE'] }),
+    'The countries that can be asked for, by their ISO 3166-1 codes.',
+  ),
+  holidays: listOf(
     describedShape('A public holiday. One that lasts several days is listed for each of them.', {
       date: answeredText('The day, `YYYY-MM-DD`.', '2030-12-25'),
       name: answeredText(
@@ -192,6 +193,6 @@ export const holidayList = namedShape('HolidayList', 'Public holidays, as sugges
       ),
       closed: answeredFlag('Whether a closure of the whole practice has the whole day.', false),
     }),
-    { description: 'The public holidays, by day.' },
+    'The public holidays, by day.',
   ),
 })

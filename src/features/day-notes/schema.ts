@@ -11,15 +11,12 @@ import {
   versioned,
 } from '../../http/shape.ts'
 
-const date = formatted('date', {
-  description: "The day, in the practice's time zone, `YYYY-MM-DD`.",
-  examples: ['2030-03-26'],
-})
-const text = filledText(500, {
-  description:
-    'What the team must know. Trimmed; not empty. What is about a patient belongs to a note of the patient.',
-  examples: ['Dr. Yılmaz is away from 3 p.m.'],
-})
+const date = formatted('date', "The day, in the practice's time zone, `YYYY-MM-DD`.", '2030-03-26')
+const text = filledText(
+  500,
+  'What the team must know. Trimmed; not empty. What is about a patient belongs to a note of the patient.',
+  'Dr. Yılmaz is away from 3 p.m.',
+)
 
 export const createDayNoteBody = namedShape('CreateDayNote', 'A new note on a day.', { date, text })
 export const updateDayNoteBody = namedShape('UpdateDayNote', 'The fields to change.', {

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { mostAbsencesNamed, mostClosuresNamed, mostDays, mostOnDay } from '../../domain/limits.ts'
 import { formatCursor } from '../../domain/record-change.ts'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
@@ -14,6 +13,7 @@ import {
   describedShape,
   formatted,
   givenId,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -21,6 +21,7 @@ import {
   query,
   timestamps,
   versioned,
+  versionNumber,
 } from '../../http/shape.ts'
 import { entry } from '../calendar/entry-schema.ts'
 import { progressSummary } from '../calendar/progress/schema.ts'
@@ -28,10 +29,7 @@ import { patientAlerts } from '../shared/patient-contact.ts'
 
 export const dayQuery = query({
   date: optional(
-    formatted('date', {
-      description: "A day in the practice's time zone, `YYYY-MM-DD`. Today when left out.",
-      examples: ['2030-03-26'],
-    }),
+    formatted('date', "A day in the practice's time zone, `YYYY-MM-DD`. Today when left out.", '2030-03-26'),
   ),
 })
 
@@ -60,22 +58,19 @@ const progress = namedShape(
     note: nullable(
       answeredText('Why the patient did not come. Null when nothing is known.', 'Was ill, will call.'),
     ),
-    version: Type.Integer({
-      minimum: 1,
-      description: 'The version of the progress, from 1 on. Send it in `If-Match`.',
-      examples: [1],
-    }),
+    version: versionNumber('The version of the progress, from 1 on. Send it in `If-Match`.'),
   },
 )
 
 const reminder = namedShape('DayReminder', 'What became of a message about an appointment.', {
-  channel: oneOf(noticeChannels, { description: 'How the message is delivered.' }),
-  kind: oneOf(noticeKinds, { description: 'What the message says.' }),
-  state: oneOf(noticeStates, { description: 'Where the message stands.' }),
+  channel: oneOf(noticeChannels, 'How the message is delivered.'),
+  kind: oneOf(noticeKinds, 'What the message says.'),
+  state: oneOf(noticeStates, 'Where the message stands.'),
   reason: nullable(
-    oneOf(noticeReasons, {
-      description: 'Why the message was not sent, or how it was sent. Null when there is nothing to say.',
-    }),
+    oneOf(
+      noticeReasons,
+      'Why the message was not sent, or how it was sent. Null when there is nothing to say.',
+    ),
   ),
   dueAt: answeredInstant('When it was to be sent.', '2030-03-25T08:00:00.000Z'),
   sentAt: nullable(answeredInstant('When it was delivered. Null until then.', '2030-03-25T08:00:05.000Z')),
@@ -94,20 +89,17 @@ export const dayEntry = namedShape('DayEntry', 'An entry with all that the front
     'Whether this is the first appointment of the patient. Missed or cancelled earlier appointments do not count.',
     false,
   ),
-  answer: nullable(
-    oneOf(patientAnswers, {
-      description: 'What the patient answered to a reminder. Null without an answer.',
-    }),
-  ),
+  answer: nullable(oneOf(patientAnswers, 'What the patient answered to a reminder. Null without an answer.')),
   progress: nullable(progress, 'How far the visit is. Null unless the entry is an appointment.'),
-  reminders: Type.Array(reminder, {
-    description: 'What became of the newest 20 messages about the entry as it is now, by due time.',
-  }),
+  reminders: listOf(
+    reminder,
+    'What became of the newest 20 messages about the entry as it is now, by due time.',
+  ),
   practitioner: nullable(practitioner, 'The member who treats. Null when nobody was named.'),
   hasNextNote: answeredFlag('Whether the patient has a note that is marked as next.', false),
 })
 
-const entries = (description: string) => Type.Array(dayEntry, { description })
+const entries = (description: string) => listOf(dayEntry, description)
 
 const interval = {
   startAt: answeredInstant('The start.'),
@@ -120,17 +112,17 @@ const chairDay = namedShape('DayChair', 'A chair on one day.', {
   color: nullable(answeredText('The colour in the calendar. Null when there is none.', '#22c55e')),
   position: answeredNumber("The chair's place in the list.", 0),
   active: answeredFlag('Whether the chair takes new entries.', true),
-  hours: Type.Array(describedShape('A time in which the chair is open.', interval), {
-    description:
-      'When the chair is open on the day, without the closed times. Empty for a chair that is not active.',
-  }),
-  closures: Type.Array(
+  hours: listOf(
+    describedShape('A time in which the chair is open.', interval),
+    'When the chair is open on the day, without the closed times. Empty for a chair that is not active.',
+  ),
+  closures: listOf(
     describedShape('A closure, cut to the day.', {
       id: answeredId('closure', 'The id of the closure.'),
       name: answeredText('Name.', 'Summer holidays'),
       ...interval,
     }),
-    { description: `What closes the chair on the day, by start; the first ${mostClosuresNamed}.` },
+    `What closes the chair on the day, by start; the first ${mostClosuresNamed}.`,
   ),
 })
 
@@ -140,7 +132,7 @@ const gridRow = describedShape('A row of the day.', {
   offset: answeredText('How far this clock is ahead of UTC.', '+01:00'),
 })
 
-const date = (description: string) => formatted('date', { description, examples: ['2030-03-26'] })
+const date = (description: string) => formatted('date', description, '2030-03-26')
 
 export const day = namedShape('Day', 'One day of the calendar as it is at one moment.', {
   date: date('The day.'),
@@ -149,14 +141,14 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
   dayEnd: answeredInstant('The midnight with which the next day begins.', '2030-03-26T23:00:00.000Z'),
   previous: nullable(date('The day before. Null where the calendar begins.')),
   next: nullable(date('The day after. Null where the calendar ends.')),
-  chairs: Type.Array(chairDay, {
-    description:
-      'The chairs in order. A chair that is not active is listed only when it has entries on the day.',
-  }),
+  chairs: listOf(
+    chairDay,
+    'The chairs in order. A chair that is not active is listed only when it has entries on the day.',
+  ),
   entries: entries('The entries on chairs that touch the day, by start and id.'),
   withoutChair: entries('The entries without a chair that touch the day, by start and id.'),
-  practitioners: Type.Array(practitioner, { description: 'The members who treat on the day, by name.' }),
-  notes: Type.Array(
+  practitioners: listOf(practitioner, 'The members who treat on the day, by name.'),
+  notes: listOf(
     describedShape('A note on the day.', {
       id: answeredId('dayNote', 'The id of the note.'),
       text: answeredText('What the team must know.', 'Dr. Yılmaz is away from 3 p.m.'),
@@ -164,9 +156,9 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
       ...timestamps,
       ...versioned,
     }),
-    { description: 'What the team must know on the day, the oldest first.' },
+    'What the team must know on the day, the oldest first.',
   ),
-  absences: Type.Array(
+  absences: listOf(
     describedShape('When a member is away, cut to the day.', {
       id: answeredId('absence', 'The id of the absence.'),
       practitionerId: answeredId('colleague', 'The member who is away.'),
@@ -174,12 +166,12 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
       reason: nullable(answeredText('Why. Null when nothing is said.', 'Ill')),
       ...interval,
     }),
-    { description: `Who is away on the day, by start; the first ${mostAbsencesNamed}.` },
+    `Who is away on the day, by start; the first ${mostAbsencesNamed}.`,
   ),
-  grid: Type.Array(gridRow, {
-    description:
-      "The day from midnight to midnight in rows of the practice's `slotMinutes`. A day has 23 or 25 hours when the clocks change.",
-  }),
+  grid: listOf(
+    gridRow,
+    "The day from midnight to midnight in rows of the practice's `slotMinutes`. A day has 23 or 25 hours when the clocks change.",
+  ),
   entriesTotal: answeredNumber(
     'How many entries touch the day. Of those that start on it, 10,000 are counted at most.',
     80,
@@ -195,14 +187,8 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
 })
 
 export const dayListQuery = query({
-  from: formatted('date', {
-    description: "The first day, in the practice's time zone, `YYYY-MM-DD`.",
-    examples: ['2030-03-01'],
-  }),
-  to: formatted('date', {
-    description: `The day after the last one, at most ${mostDays} days after \`from\`.`,
-    examples: ['2030-04-01'],
-  }),
+  from: formatted('date', "The first day, in the practice's time zone, `YYYY-MM-DD`.", '2030-03-01'),
+  to: formatted('date', `The day after the last one, at most ${mostDays} days after \`from\`.`, '2030-04-01'),
   chairId: optional(givenId('chair', 'Only what concerns this chair counts.')),
 })
 
@@ -216,11 +202,12 @@ const countedDay = namedShape('CountedDay', 'One day, as a calendar of a month s
     'For how many minutes appointments take the chairs, added up. Minutes outside the hours count, too.',
     720,
   ),
-  closures: Type.Array(answeredText('Name.', 'Summer holidays'), {
-    description: `The names of what closes the practice or one of its chairs on the day, ${mostClosuresNamed} at most.`,
-  }),
+  closures: listOf(
+    answeredText('Name.', 'Summer holidays'),
+    `The names of what closes the practice or one of its chairs on the day, ${mostClosuresNamed} at most.`,
+  ),
 })
 
 export const dayList = namedShape('DayList', 'Days and how full they are.', {
-  days: Type.Array(countedDay, { description: 'The days, in order.' }),
+  days: listOf(countedDay, 'The days, in order.'),
 })

@@ -20,7 +20,9 @@ import {
   answeredText,
   describedShape,
   filledText,
+  flag,
   formatted,
+  listOf,
   namedShape,
   nullable,
   ofPractice,
@@ -38,42 +40,36 @@ const whole = (description: string, example: number, minimum = 0) =>
   Type.Integer({ minimum, description, examples: [example] })
 
 export const newImportQuery = query({
-  kind: oneOf(importKinds, { description: 'What the rows of the file are.', examples: ['patients'] }),
-  name: filledText(100, {
-    description:
-      'The program that the file comes from. A later file of the same program updates the records instead of doubling them, and gets the same mapping.',
-    examples: ['Cliniko'],
-  }),
+  kind: oneOf(importKinds, 'What the rows of the file are.', 'patients'),
+  name: filledText(
+    100,
+    'The program that the file comes from. A later file of the same program updates the records instead of doubling them, and gets the same mapping.',
+    'Cliniko',
+  ),
 })
 
-const field = formatted('import-field', {
-  description:
-    'The field that the column fills. Each kind of import has some of them. An own field of the practice is `own.` with its id.',
-  examples: ['firstName'],
-})
-const dateOrder = oneOf(dateOrders, {
-  description: 'How dates such as `03/04/1987` are read.',
-  examples: ['day_first'],
-})
-const decision = oneOf(duplicateDecisions, {
-  description:
-    '`create` makes a new patient, `update` changes the one who is there, and `skip` leaves the row out.',
-  examples: ['update'],
-})
+const field = formatted(
+  'import-field',
+  'The field that the column fills. Each kind of import has some of them. An own field of the practice is `own.` with its id.',
+  'firstName',
+)
+const dateOrder = oneOf(dateOrders, 'How dates such as `03/04/1987` are read.', 'day_first')
+const decision = oneOf(
+  duplicateDecisions,
+  '`create` makes a new patient, `update` changes the one who is there, and `skip` leaves the row out.',
+  'update',
+)
 const column = (description: string) => whole(description, 0)
 const value = {
-  field: oneOf(namedFields, {
-    description: 'Which field has the value.',
-    examples: ['chair'],
-  }),
-  value: text(200, { description: 'The value as it stands in the file.', examples: ['Op 1'] }),
+  field: oneOf(namedFields, 'Which field has the value.', 'chair'),
+  value: text(200, 'The value as it stands in the file.', 'Op 1'),
 }
 const to = nullable(
-  text(200, {
-    description:
-      'The id of a chair, a member, an appointment type or a status, or `planned`, `done`, `no_show` or `cancelled` for a visit.',
-    examples: ['01970000-0000-7000-8000-000000000001'],
-  }),
+  text(
+    200,
+    'The id of a chair, a member, an appointment type or a status, or `planned`, `done`, `no_show` or `cancelled` for a visit.',
+    '01970000-0000-7000-8000-000000000001',
+  ),
   'What the value stands for. Null leaves it out.',
 )
 const perDuplicate = <S extends TSchema>(make: (what: string) => S) => ({
@@ -86,20 +82,22 @@ export const updateImportBody = namedShape(
   'What to change. A change of columns or values before the commit asks for another dry run.',
   {
     columns: optional(
-      Type.Array(
+      listOf(
         describedShape('A column, and what to change of it.', {
           column: column('Its number from the left, from 0 on.'),
           field: optional(nullable(field, 'The field that it fills. Null leaves the column out.')),
           dateOrder: optional(nullable(dateOrder, 'How its dates are read. Null asks again.')),
         }),
-        { maxItems: 200, description: 'The columns that change.' },
+        'The columns that change.',
+        { maxItems: 200 },
       ),
     ),
     values: optional(
-      Type.Array(describedShape('A value of the file, and what it stands for.', { ...value, to }), {
-        maxItems: mostValues,
-        description: 'The values that name something under another name. The list replaces the one before.',
-      }),
+      listOf(
+        describedShape('A value of the file, and what it stands for.', { ...value, to }),
+        'The values that name something under another name. The list replaces the one before.',
+        { maxItems: mostValues },
+      ),
     ),
     duplicates: optional(
       describedShape(
@@ -110,44 +108,42 @@ export const updateImportBody = namedShape(
       ),
     ),
     decisions: optional(
-      Type.Array(
+      listOf(
         describedShape('A likely duplicate, and what is done with it.', {
           line: whole('The line of the row.', 12, 1),
           decision: nullable(decision, 'What is done with it. Null stands for the decision in bulk.'),
         }),
-        { maxItems: 1_000, description: 'Decisions about single rows. They go before the decision in bulk.' },
+        'Decisions about single rows. They go before the decision in bulk.',
+        { maxItems: 1_000 },
       ),
     ),
-    paused: optional(
-      Type.Boolean({ description: 'Whether the commit or the undo rests.', examples: [false] }),
-    ),
+    paused: optional(flag('Whether the commit or the undo rests.', false)),
     reminders: optional(
-      Type.Boolean({
-        description:
-          'Whether patients are reminded of the appointments that came in. After the commit it can only become true.',
-        examples: [true],
-      }),
+      flag(
+        'Whether patients are reminded of the appointments that came in. After the commit it can only become true.',
+        true,
+      ),
     ),
   },
 )
 export type UpdateImport = Static<typeof updateImportBody>
 
 const problem = describedShape('Why the file cannot be read, or no longer exists.', {
-  code: oneOf(fileProblems, { description: 'What is wrong.', examples: ['not_a_table'] }),
+  code: oneOf(fileProblems, 'What is wrong.', 'not_a_table'),
   line: nullable(whole('The line.', 12), 'The line, where one is to blame.'),
 })
 
 export const importRecord = namedShape('Import', 'A file of another program, and how far it is.', {
   id: answeredId('import', 'The id of the import.'),
   ...ofPractice,
-  kind: oneOf(importKinds, { description: 'What its rows are.', examples: ['patients'] }),
+  kind: oneOf(importKinds, 'What its rows are.', 'patients'),
   name: answeredText('The program that it comes from.', 'Cliniko'),
   createdBy: answeredId('member', 'The owner who brought the file.'),
-  state: oneOf(importStates, {
-    description:
-      '`reading`, `checking`, `committing` and `undoing`: the service is at work. `ready`: it waits for its mapping and the dry run. `checked`: it can be committed. `committed`, `undone`: all rows are through. `unreadable`: see `problem`. `expired`: the file was removed before.',
-    examples: ['ready'],
-  }),
+  state: oneOf(
+    importStates,
+    '`reading`, `checking`, `committing` and `undoing`: the service is at work. `ready`: it waits for its mapping and the dry run. `checked`: it can be committed. `committed`, `undone`: all rows are through. `unreadable`: see `problem`. `expired`: the file was removed before.',
+    'ready',
+  ),
   problem: nullable(problem, 'Null where nothing is wrong with the file.'),
   paused: answeredFlag('Whether a commit or an undo rests.', false),
   progress: nullable(
@@ -162,11 +158,8 @@ export const importRecord = namedShape('Import', 'A file of another program, and
   ),
   file: describedShape('The file. Nobody can read it back.', {
     bytes: whole('Its size in bytes.', 52_000),
-    encoding: oneOf(encodings, { description: 'How its bytes stand for text.', examples: ['utf-8'] }),
-    separator: oneOf(Object.keys(separators) as Separator[], {
-      description: 'What stands between its columns.',
-      examples: ['comma'],
-    }),
+    encoding: oneOf(encodings, 'How its bytes stand for text.', 'utf-8'),
+    separator: oneOf(Object.keys(separators) as Separator[], 'What stands between its columns.', 'comma'),
     rows: nullable(
       whole('How many rows it has.', 5_000),
       'How many rows it has. Null until they were counted.',
@@ -174,7 +167,7 @@ export const importRecord = namedShape('Import', 'A file of another program, and
     keptUntil: answeredInstant('When it is removed.'),
     removed: answeredFlag('Whether it was removed.', false),
   }),
-  columns: Type.Array(
+  columns: listOf(
     describedShape('A column of the file.', {
       column: column('Its number from the left, from 0 on.'),
       name: answeredText('Its name in the first row.', 'First Name'),
@@ -183,24 +176,24 @@ export const importRecord = namedShape('Import', 'A file of another program, and
         dateOrder,
         'How its dates are read. Null where nobody has said it, or where it does not matter.',
       ),
-      dateOrders: Type.Array(dateOrder, {
-        description: 'How its dates can be read. With two ways, `dateOrder` has to be set.',
-      }),
-      examples: Type.Array(answeredText('A cell.', 'Zoé'), {
-        description: 'The first cells with a text, at most three. A list of imports has none.',
-      }),
+      dateOrders: listOf(dateOrder, 'How its dates can be read. With two ways, `dateOrder` has to be set.'),
+      examples: listOf(
+        answeredText('A cell.', 'Zoé'),
+        'The first cells with a text, at most three. A list of imports has none.',
+      ),
     }),
-    { description: 'The columns, from the left.' },
+    'The columns, from the left.',
   ),
-  values: Type.Array(describedShape('A value, and what it stands for.', { ...value, to }), {
-    description: 'The values that name something under another name.',
-  }),
-  unknownValues: Type.Array(
+  values: listOf(
+    describedShape('A value, and what it stands for.', { ...value, to }),
+    'The values that name something under another name.',
+  ),
+  unknownValues: listOf(
     describedShape('A value that names nothing in the practice.', {
       ...value,
       rows: whole('In how many rows.', 40),
     }),
-    { description: `What the last dry run did not know, at most ${mostUnknown} values.` },
+    `What the last dry run did not know, at most ${mostUnknown} values.`,
   ),
   duplicates: describedShape(
     'What is done with likely duplicates.',
@@ -210,25 +203,25 @@ export const importRecord = namedShape('Import', 'A file of another program, and
     'Likely duplicates of the last dry run about which nobody has decided one by one.',
     perDuplicate((what) => whole(`Rows ${what}.`, 0)),
   ),
-  questions: Type.Array(
+  questions: listOf(
     describedShape('What has to be answered first.', {
-      code: oneOf(['field', 'date_order', 'duplicates'], {
-        description:
-          '`field`: a column has to fill one of `fields`. `date_order`: `dateOrder` of `column` has to be set. `duplicates`: `rows` wait for a decision.',
-        examples: ['date_order'],
-      }),
-      fields: Type.Array(field, { description: 'One of these is needed.' }),
+      code: oneOf(
+        ['field', 'date_order', 'duplicates'],
+        '`field`: a column has to fill one of `fields`. `date_order`: `dateOrder` of `column` has to be set. `duplicates`: `rows` wait for a decision.',
+        'date_order',
+      ),
+      fields: listOf(field, 'One of these is needed.'),
       column: nullable(column('The column.'), 'The column. Null for other questions.'),
       rows: nullable(whole('How many rows.', 3), 'How many rows wait. Null for other questions.'),
     }),
-    { description: 'Without an answer there is no dry run, or no commit.' },
+    'Without an answer there is no dry run, or no commit.',
   ),
-  counts: Type.Array(
+  counts: listOf(
     describedShape('How many rows have an outcome.', {
-      outcome: oneOf(rowOutcomes, { description: 'The outcome.', examples: ['create'] }),
+      outcome: oneOf(rowOutcomes, 'The outcome.', 'create'),
       rows: whole('How many rows.', 4_900),
     }),
-    { description: 'The outcomes of the rows.' },
+    'The outcomes of the rows.',
   ),
   reminders: answeredFlag('Whether patients are reminded of the appointments that come in.', false),
   committedAt: nullable(answeredInstant('When all rows were through.')),
@@ -239,31 +232,24 @@ export const importRecord = namedShape('Import', 'A file of another program, and
 })
 
 export const importList = namedShape('ImportList', `The imports of the practice, ${mostImports} at most.`, {
-  imports: Type.Array(importRecord, { description: 'Newest first.' }),
+  imports: listOf(importRecord, 'Newest first.'),
 })
 
 export const rowsQuery = query({
-  outcome: optional(
-    oneOf(rowOutcomes, { description: 'Only rows with this outcome.', examples: ['refused'] }),
-  ),
+  outcome: optional(oneOf(rowOutcomes, 'Only rows with this outcome.', 'refused')),
   limit: pageLimit,
-  cursor: optional(
-    queryInteger(0, 2 ** 40, {
-      description: 'Where to go on: `nextCursor` of the answer before.',
-      examples: [0],
-    }),
-  ),
+  cursor: optional(queryInteger(0, 2 ** 40, 'Where to go on: `nextCursor` of the answer before.', 0)),
 })
 
 const importRow = namedShape('ImportRow', 'What becomes of a row. Nothing of the row itself is kept.', {
   line: whole('The line of the file in which it begins, from 1 on.', 12, 1),
-  outcome: oneOf(rowOutcomes, {
-    description:
-      'The dry run says `create`, `update`, `unchanged`, `duplicate`, `overlap`, `refused` or `skipped`. The commit makes of these `created`, `updated` and `failed`, and the undo `undone`, `kept` and `failed`.',
-    examples: ['duplicate'],
-  }),
+  outcome: oneOf(
+    rowOutcomes,
+    'The dry run says `create`, `update`, `unchanged`, `duplicate`, `overlap`, `refused` or `skipped`. The commit makes of these `created`, `updated` and `failed`, and the undo `undone`, `kept` and `failed`.',
+    'duplicate',
+  ),
   reason: nullable(
-    oneOf(rowReasons, { description: 'Why.', examples: ['same_name_and_dob'] }),
+    oneOf(rowReasons, 'Why.', 'same_name_and_dob'),
     'Why. Null where there is nothing to say.',
   ),
   field: nullable(field, 'The field that is to blame. Null for none.'),
@@ -276,6 +262,6 @@ const importRow = namedShape('ImportRow', 'What becomes of a row. Nothing of the
 })
 
 export const rowPage = namedShape('ImportRows', 'The rows of an import, by line.', {
-  rows: Type.Array(importRow, { description: 'The rows, by line.' }),
+  rows: listOf(importRow, 'The rows, by line.'),
   nextCursor: nullable(answeredText('Where to go on.', '12'), 'Where to go on. Null at the end.'),
 })

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import type { Type } from '@sinclair/typebox'
 import { callResults } from '../../domain/inbox.ts'
 import { noticeChannels, noticeKinds, noticeReasons, noticeStates } from '../../domain/reminders/notice.ts'
 import { exampleIds } from '../../http/examples.ts'
@@ -11,33 +11,35 @@ import {
   answeredText,
   describedShape,
   formatted,
+  listOf,
   namedShape,
   nullable,
   oneOf,
   optional,
   query,
   shape,
+  versionNumber,
 } from '../../http/shape.ts'
 import { dateTime } from '../calendar/entry-schema.ts'
 import { warning } from '../calendar/warnings.ts'
 import { patientToBook } from '../shared/patient-contact.ts'
 import { apiKinds, mostCallsListed, mostOfKind } from './kinds.ts'
 
-const kind = oneOf(apiKinds, {
-  description:
-    'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before. `online_flood`: so many codes went out in an hour that every online booking becomes a request. It stays for a day. `displaced`: an appointment of the next 400 days is in a time that was closed since, or in which its practitioner is away. `webhook_stopped`: the deliveries of a webhook have ended, and an owner should look.',
-  examples: ['failed'],
-})
+const kind = oneOf(
+  apiKinds,
+  'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before. `online_flood`: so many codes went out in an hour that every online booking becomes a request. It stays for a day. `displaced`: an appointment of the next 400 days is in a time that was closed since, or in which its practitioner is away. `webhook_stopped`: the deliveries of a webhook have ended, and an owner should look.',
+  'failed',
+)
 const recordId =
   'The appointment, the reminder, the note, the item of the waiting list, or the webhook. An id of its own for a flood.'
 
 export const inboxQuery = query({
   seen: optional(
-    oneOf(['true', 'false'], {
-      description:
-        'With `true`, only items that somebody has seen to. With `false`, only the others. All items when left out.',
-      examples: ['false'],
-    }),
+    oneOf(
+      ['true', 'false'],
+      'With `true`, only items that somebody has seen to. With `false`, only the others. All items when left out.',
+      'false',
+    ),
   ),
   kind: optional(kind),
 })
@@ -48,11 +50,11 @@ const mark = describedShape('That somebody has seen to it.', {
   seenBy: answeredId('member', 'The member who did.'),
 })
 
-const result = oneOf(callResults, {
-  description:
-    'How the call ended. `no_answer`: nobody answered. `message_left`: a mailbox or another person took a message. `reached`: the patient answered.',
-  examples: ['no_answer'],
-})
+const result = oneOf(
+  callResults,
+  'How the call ended. `no_answer`: nobody answered. `message_left`: a mailbox or another person took a message. `reached`: the patient answered.',
+  'no_answer',
+)
 
 const call = describedShape('A call to the patient.', {
   id: answeredId('inboxCall', 'The id of the call. It is needed to take the call back.'),
@@ -65,14 +67,11 @@ const call = describedShape('A call to the patient.', {
 })
 
 const message = describedShape('The message that waits.', {
-  channel: oneOf(noticeChannels, { description: 'How the message is delivered.' }),
-  kind: oneOf(noticeKinds, { description: 'What the message says.' }),
-  state: oneOf(noticeStates, { description: 'Where the message stands.' }),
+  channel: oneOf(noticeChannels, 'How the message is delivered.'),
+  kind: oneOf(noticeKinds, 'What the message says.'),
+  state: oneOf(noticeStates, 'Where the message stands.'),
   reason: nullable(
-    oneOf(noticeReasons, {
-      description: 'Why it did not go out, as in `Reminder`. Null when nothing is known.',
-      examples: ['gave_up'],
-    }),
+    oneOf(noticeReasons, 'Why it did not go out, as in `Reminder`. Null when nothing is known.', 'gave_up'),
   ),
   lastError: nullable(
     answeredText('What went wrong in the last try, as a short code. Null when nothing did.', 'timeout'),
@@ -107,11 +106,7 @@ const item = namedShape('InboxItem', 'Something that the front desk has to see t
       practitionerId: nullable(answeredId('colleague', 'The member who treats. Null when nobody was named.')),
       appointmentTypeId: nullable(answeredId('appointmentType', 'Its kind. Null for none.')),
       title: nullable(answeredText('Its title. Null for none.', 'Check-up')),
-      version: Type.Integer({
-        minimum: 1,
-        description: 'Its version. Send it in `If-Match`.',
-        examples: [1],
-      }),
+      version: versionNumber('Its version. Send it in `If-Match`.'),
     }),
     'The appointment in a closed time. Null for other kinds.',
   ),
@@ -130,9 +125,10 @@ const item = namedShape('InboxItem', 'Something that the front desk has to see t
   ),
   since: answeredInstant('Since when it waits.', '2030-03-24T08:00:00.000Z'),
   mark: nullable(mark, 'The member who has seen to it, and when. Null while nobody has.'),
-  calls: Type.Array(call, {
-    description: `The calls about the item as it waits now, the newest first; at most ${mostCallsListed}.`,
-  }),
+  calls: listOf(
+    call,
+    `The calls about the item as it waits now, the newest first; at most ${mostCallsListed}.`,
+  ),
   tries: answeredCount('How many calls there were about it.', 2),
 })
 
@@ -145,9 +141,10 @@ const ofEachKind = <S extends ReturnType<typeof Type.Integer> | ReturnType<typeo
   })
 
 export const inbox = namedShape('Inbox', 'What the front desk has to see to.', {
-  items: Type.Array(item, {
-    description: `The soonest first. Items without a start come last, the longest wait first. At most ${mostOfKind} of each kind.`,
-  }),
+  items: listOf(
+    item,
+    `The soonest first. Items without a start come last, the longest wait first. At most ${mostOfKind} of each kind.`,
+  ),
   counts: ofEachKind(
     answeredNumber('How many nobody has seen to.', 1),
     'How many items of each kind nobody has seen to. The query does not change these numbers.',
@@ -160,7 +157,7 @@ export const inbox = namedShape('Inbox', 'What the front desk has to see to.', {
 
 export const markBody = namedShape('MarkInbox', 'What was seen to: `kind` and `recordId` of an item.', {
   kind,
-  recordId: formatted('uuid', { description: recordId, examples: [exampleIds.reminder] }),
+  recordId: formatted('uuid', recordId, exampleIds.reminder),
 })
 
 export const marked = namedShape('InboxMark', 'That somebody has seen to something.', {
@@ -177,10 +174,11 @@ export const callBody = namedShape(
     result,
     againAt: optional(
       nullable(
-        formatted('date-time', {
-          description: `When somebody will call again, later than now. ${dateTime}`,
-          examples: ['2030-03-26T16:00:00+01:00'],
-        }),
+        formatted(
+          'date-time',
+          `When somebody will call again, later than now. ${dateTime}`,
+          '2030-03-26T16:00:00+01:00',
+        ),
         'When somebody will call again. Null for no time.',
       ),
     ),

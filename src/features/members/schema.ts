@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { roles } from '../../domain/caller.ts'
 import {
   answeredFlag,
@@ -7,7 +7,9 @@ import {
   answeredText,
   describedShape,
   filledText,
+  flag,
   formatted,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -16,13 +18,11 @@ import {
 } from '../../http/shape.ts'
 import { memberMeans as means, member } from '../shared/member.ts'
 
-const email = (example: string) =>
-  formatted('email', {
-    maxLength: 254,
-    description: `${means.email} No two members of a practice share one.`,
-    examples: [example],
-  })
-const role = oneOf(roles, { description: means.role, examples: ['assistant'] })
+const email = (example: string) => ({
+  ...formatted('email', `${means.email} No two members of a practice share one.`, example),
+  maxLength: 254,
+})
+const role = oneOf(roles, means.role, 'assistant')
 
 export const inviteBody = namedShape(
   'InviteMember',
@@ -31,35 +31,25 @@ export const inviteBody = namedShape(
     email: email('sofia.lang@example.org'),
     role,
     name: optional(
-      filledText(200, {
-        description: 'Name. The e-mail address stands in for it until the member gives one.',
-        examples: ['Sofia Lang'],
-      }),
+      filledText(200, 'Name. The e-mail address stands in for it until the member gives one.', 'Sofia Lang'),
     ),
   },
 )
 export type Invite = Static<typeof inviteBody>
 
 export const updateMemberBody = namedShape('UpdateMember', 'The fields to change.', {
-  name: optional(
-    filledText(200, { description: `${means.name} Trimmed; not empty.`, examples: ['Jonas Weber'] }),
-  ),
+  name: optional(filledText(200, `${means.name} Trimmed; not empty.`, 'Jonas Weber')),
   email: optional(email('jonas.weber@example.org')),
   role: optional(role),
-  active: optional(Type.Boolean({ description: means.active, examples: [true] })),
-  color: optional(nullable(text(1000, { description: means.color, examples: ['#22c55e'] }))),
+  active: optional(flag(means.active, true)),
+  color: optional(nullable(text(1000, means.color, '#22c55e'))),
 })
 export type UpdateMember = Static<typeof updateMemberBody>
 
 const linkExpiry = answeredInstant('When the link stops working.', '2030-03-29T08:00:00.000Z')
 
 export const replaceLinkBody = namedShape('ReplaceLink', 'What ends with the new link.', {
-  endTokens: optional(
-    Type.Boolean({
-      description: "Whether the member's API tokens end, too. They do unless this is false.",
-      examples: [true],
-    }),
-  ),
+  endTokens: optional(flag("Whether the member's API tokens end, too. They do unless this is false.", true)),
 })
 
 const invitation = namedShape('Invitation', 'A link that was given to a member and not used yet.', {
@@ -68,8 +58,8 @@ const invitation = namedShape('Invitation', 'A link that was given to a member a
 })
 
 export const memberList = namedShape('MemberList', 'All members of the practice.', {
-  members: Type.Array(member, { description: 'The members, in the order in which they joined.' }),
-  invitations: Type.Array(invitation, { description: 'The links that still work.' }),
+  members: listOf(member, 'The members, in the order in which they joined.'),
+  invitations: listOf(invitation, 'The links that still work.'),
 })
 
 export const invited = namedShape('InvitedMember', 'A member and a link for them.', {

@@ -1,10 +1,12 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import {
   answeredFlag,
   answeredId,
   answeredInstant,
   answeredText,
   filledText,
+  flag,
+  listOf,
   namedShape,
   nullable,
   ofPractice,
@@ -12,6 +14,7 @@ import {
   textOrNull,
   timestamps,
   versioned,
+  versionNumber,
 } from '../../http/shape.ts'
 
 const means = {
@@ -19,16 +22,9 @@ const means = {
   isNext: 'Marks the note as the next action for the patient. Several notes may be marked.',
 }
 
-const body = filledText(100_000, {
-  description: 'The text of the note. Trimmed; not empty.',
-  examples: ['Sensitive to cold at 24.'],
-})
-const title = optional(
-  textOrNull(200, { description: `${means.title} Trimmed; blank means null.`, examples: ['Check-up'] }),
-)
-const isNext = optional(
-  Type.Boolean({ description: `${means.isNext} False for a new note.`, examples: [true] }),
-)
+const body = filledText(100_000, 'The text of the note. Trimmed; not empty.', 'Sensitive to cold at 24.')
+const title = optional(textOrNull(200, `${means.title} Trimmed; blank means null.`, 'Check-up'))
+const isNext = optional(flag(`${means.isNext} False for a new note.`, true))
 
 export const createNoteBody = namedShape('CreateNote', 'A new note. Only `body` is required.', {
   body,
@@ -50,7 +46,7 @@ const version = {
 }
 
 const revision = namedShape('NoteRevision', 'An earlier version of a note, in full.', {
-  version: Type.Integer({ minimum: 1, description: 'Counts the versions from 1.', examples: [1] }),
+  version: versionNumber('Counts the versions from 1.'),
   ...version,
   savedAt: answeredInstant('When this version was written.'),
   savedBy: answeredId('member', 'The member who wrote this version.'),
@@ -61,9 +57,10 @@ export const note = namedShape('Note', 'A clinical note about a patient, with ev
   patientId: answeredId('patient', 'The patient of the note.'),
   ...ofPractice,
   ...version,
-  revisions: Type.Array(revision, {
-    description: 'The earlier versions, oldest first. Every edit that changes something adds one.',
-  }),
+  revisions: listOf(
+    revision,
+    'The earlier versions, oldest first. Every edit that changes something adds one.',
+  ),
   createdBy: answeredId('member', 'The member who wrote the note.'),
   updatedBy: answeredId('member', 'The member who wrote the version of now.'),
   ...timestamps,
@@ -71,5 +68,5 @@ export const note = namedShape('Note', 'A clinical note about a patient, with ev
 })
 
 export const noteList = namedShape('NoteList', 'All notes about a patient.', {
-  notes: Type.Array(note, { description: "The patient's notes, newest first." }),
+  notes: listOf(note, "The patient's notes, newest first."),
 })

@@ -9,8 +9,10 @@ import {
   answeredText,
   describedShape,
   filledText,
+  flag,
   formatted,
   givenId,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -55,7 +57,7 @@ const inSome = (description: string) =>
     { description },
   )
 const mode = (modes: readonly (typeof onlineModes)[number][], description: string) =>
-  oneOf(modes, { description })
+  oneOf(modes, description)
 const howBooked = 'How it is booked: by a `request` that a member accepts, or at once (`instant`).'
 
 const bookableType = describedShape('A kind of appointment that can be booked online.', {
@@ -63,9 +65,10 @@ const bookableType = describedShape('A kind of appointment that can be booked on
   name: inBoth('What patients read.', 'Check-up', 'Kontrolle'),
   durationMinutes: answeredNumber('How long it usually takes, in minutes.', 30),
   instructions: nullable(inSome('What patients should know before they come.')),
-  questions: Type.Array(answeredText('A question.', 'What is it about?'), {
-    description: 'What patients are asked when they book.',
-  }),
+  questions: listOf(
+    answeredText('A question.', 'What is it about?'),
+    'What patients are asked when they book.',
+  ),
   cancelUntilMinutes: answeredNumber(
     'How many minutes before the start patients may move or cancel it at the latest.',
     1_440,
@@ -78,26 +81,21 @@ export const bookingPage = namedShape('BookingPage', 'The practice, and what can
   practice: describedShape('The practice.', {
     name: answeredText('Its name.', 'Zahnarztpraxis am Lindenplatz'),
     timezone: answeredText('Its IANA time zone.', 'Europe/Berlin'),
-    language: oneOf(languageIds, { description: 'The language of its messages.' }),
+    language: oneOf(languageIds, 'The language of its messages.'),
     phone: nullable(answeredText('Its telephone number. Null when it is not set.', '+49 30 1234567')),
     address: nullable(answeredText('Its address. Null when it is not set.', 'Lindenplatz 1, 10115 Berlin')),
   }),
-  codesBy: Type.Array(oneOf(noticeChannels, { description: 'A channel.' }), {
-    description: 'The channels by which a code can come.',
-  }),
-  appointmentTypes: Type.Array(bookableType, { description: 'The types, in the order of the practice.' }),
+  codesBy: listOf(oneOf(noticeChannels, 'A channel.'), 'The channels by which a code can come.'),
+  appointmentTypes: listOf(bookableType, 'The types, in the order of the practice.'),
 })
 
 export const offersQuery = query({
-  appointmentTypeId: formatted('uuid', { description: 'The kind of appointment.' }),
-  known: oneOf(['true', 'false'], { description: known }),
+  appointmentTypeId: formatted('uuid', 'The kind of appointment.'),
+  known: oneOf(['true', 'false'], known),
   from: optional(
-    formatted('date', {
-      description: "The first day, in the practice's time zone. Today when left out.",
-      examples: ['2030-03-26'],
-    }),
+    formatted('date', "The first day, in the practice's time zone. Today when left out.", '2030-03-26'),
   ),
-  practitionerId: optional(formatted('uuid', { description: 'Only times with this member.' })),
+  practitionerId: optional(formatted('uuid', 'Only times with this member.')),
 })
 
 export const offeredTimes = namedShape(
@@ -105,14 +103,12 @@ export const offeredTimes = namedShape(
   'The next days with times that can be booked online.',
   {
     mode: mode(['request', 'instant'], howBooked),
-    days: Type.Array(
+    days: listOf(
       describedShape('A day with times.', {
         date: answeredText('The day, in the time zone of the practice.', '2030-03-26'),
-        times: Type.Array(describedShape('A time that can be chosen.', time), {
-          description: 'The times, by start.',
-        }),
+        times: listOf(describedShape('A time that can be chosen.', time), 'The times, by start.'),
       }),
-      { description: 'At most five days, in order.' },
+      'At most five days, in order.',
     ),
     nextFrom: nullable(
       answeredText('The day to go on with. Null when there are no later days.', '2030-04-02'),
@@ -124,15 +120,12 @@ const secret = Type.String({ maxLength: 100, description: 'The secret of the hol
 
 export const holdBody = namedShape('HoldTime', 'The time that a visitor chooses.', {
   appointmentTypeId: givenId('appointmentType', 'The kind of appointment.'),
-  startAt: formatted('date-time', {
-    description: 'When it starts.',
-    examples: ['2030-03-26T09:00:00+01:00'],
-  }),
+  startAt: formatted('date-time', 'When it starts.', '2030-03-26T09:00:00+01:00'),
   practitionerId: nullable(
     givenId('colleague', ''),
     'The member of the time that is chosen. Null where it is not said who treats.',
   ),
-  known: Type.Boolean({ description: known, examples: [false] }),
+  known: flag(known, false),
   insteadOf: optional({
     ...secret,
     description: 'The secret of an earlier hold of this visitor, which is released.',
@@ -152,9 +145,9 @@ export const codeBody = namedShape(
   'Where the code goes: to an e-mail address or to a mobile number, and not to both.',
   {
     secret,
-    email: optional(formatted('email', { description: 'An e-mail address.', maxLength: 1_000 })),
-    phone: optional(text(100, { description: 'A mobile number.' })),
-    language: oneOf(languageIds, { description: 'The language of the message.' }),
+    email: optional({ ...formatted('email', 'An e-mail address.'), maxLength: 1_000 }),
+    phone: optional(text(100, 'A mobile number.')),
+    language: oneOf(languageIds, 'The language of the message.'),
   },
   {
     rule: ({ email, phone }: { readonly email?: string; readonly phone?: string }) =>
@@ -170,35 +163,33 @@ export const codeSent = namedShape(
   'CodeSent',
   'That a code was asked for. It does not say whether one went out.',
   {
-    channel: oneOf(noticeChannels, { description: 'The channel.' }),
+    channel: oneOf(noticeChannels, 'The channel.'),
     expiresAt: answeredInstant('When the hold ends.', '2030-03-25T08:10:00.000Z'),
   },
 )
 
 const name = (description: string, example: string) =>
-  filledText(200, { description: `${description} Trimmed; not empty.`, examples: [example] })
+  filledText(200, `${description} Trimmed; not empty.`, example)
 
 export const confirmBody = namedShape('ConfirmHold', 'The code, and who comes.', {
   secret,
   code: Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits.', examples: ['123456'] }),
   firstName: name('The first name.', 'Zoé'),
   lastName: name('The last name.', 'Müller'),
-  dob: formatted('date', { description: 'The date of birth.', examples: ['1987-04-23'] }),
-  answers: Type.Array(
-    text(longestAnswer, { description: 'An answer. Empty for none.', examples: ['Pain'] }),
-    {
-      maxItems: 3,
-      description: 'The answers to the questions of the type, in their order.',
-    },
+  dob: formatted('date', 'The date of birth.', '1987-04-23'),
+  answers: listOf(
+    text(longestAnswer, 'An answer. Empty for none.', 'Pain'),
+    'The answers to the questions of the type, in their order.',
+    { maxItems: 3 },
   ),
 })
 export type ConfirmBody = Static<typeof confirmBody>
 
 export const confirmed = namedShape('ConfirmedTime', 'What was booked or requested.', {
-  state: oneOf(['booked', 'requested', 'closed'], {
-    description:
-      'Whether it is booked or waits for the practice. `closed`: the practice declined it or did not answer in time, or it was cancelled.',
-  }),
+  state: oneOf(
+    ['booked', 'requested', 'closed'],
+    'Whether it is booked or waits for the practice. `closed`: the practice declined it or did not answer in time, or it was cancelled.',
+  ),
   ...time,
   decidedBy: nullable(
     answeredInstant('Until when a request waits at most. Null for a booking.', '2030-03-25T08:00:00.000Z'),

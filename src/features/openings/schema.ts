@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { mostChairsAtOnce, mostDaysSearched } from '../../domain/limits.ts'
 import { slotGrids } from '../../domain/open-times.ts'
 import { exampleIds } from '../../http/examples.ts'
@@ -9,6 +9,7 @@ import {
   answeredText,
   formatted,
   givenId,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -21,21 +22,23 @@ import { reasonSchema } from '../calendar/reasons.ts'
 import { pageCursor } from '../shared/pages.ts'
 
 /** The parameter has no example, because the examples of a request are sent together. */
-const appointmentTypeId = (description: string) => optional(formatted('uuid', { description }))
+const appointmentTypeId = (description: string) => optional(formatted('uuid', description))
 const grid = optional(
-  oneOf(slotGrids, {
-    description:
-      'Where free times start: on the grid of the practice (`slots`, also when left out), or `close` to what is booked, so that days stay compact. Where nothing is booked, they are on the grid.',
-    examples: ['slots'],
-  }),
+  oneOf(
+    slotGrids,
+    'Where free times start: on the grid of the practice (`slots`, also when left out), or `close` to what is booked, so that days stay compact. Where nothing is booked, they are on the grid.',
+    'slots',
+  ),
 )
 
 const openingFields = {
   durationMinutes: optional(
-    queryInteger(1, 1440, {
-      description: 'How long the free times are, in minutes. Left out when `appointmentTypeId` is given.',
-      examples: [30],
-    }),
+    queryInteger(
+      1,
+      1440,
+      'How long the free times are, in minutes. Left out when `appointmentTypeId` is given.',
+      30,
+    ),
   ),
   appointmentTypeId: appointmentTypeId(
     'The kind of appointment that is looked for: an active appointment type of the practice. One of it and `durationMinutes` is given.',
@@ -48,41 +51,32 @@ const openingFields = {
   ),
   grid,
   from: optional(
-    formatted('date', {
-      description: "The first day, in the practice's time zone. Today when left out.",
-      examples: ['2030-03-26'],
-    }),
+    formatted('date', "The first day, in the practice's time zone. Today when left out.", '2030-03-26'),
   ),
   to: optional(
-    formatted('date', {
-      description: `The day behind the last one, at most ${mostDaysSearched} days after \`from\`. 90 days after it when left out. Without \`from\`, any day may be named, and ${mostDaysSearched} days are looked at.`,
-      examples: ['2030-04-26'],
-    }),
+    formatted(
+      'date',
+      `The day behind the last one, at most ${mostDaysSearched} days after \`from\`. 90 days after it when left out. Without \`from\`, any day may be named, and ${mostDaysSearched} days are looked at.`,
+      '2030-04-26',
+    ),
   ),
   chairIds: optional(
-    formatted('chair-list', {
-      description: `Only these chairs, with commas between them, at most ${mostChairsAtOnce}. Each is a chair of the practice. One that is not active has no free times. All active chairs when left out.`,
-      examples: [exampleIds.chair],
-    }),
+    formatted(
+      'chair-list',
+      `Only these chairs, with commas between them, at most ${mostChairsAtOnce}. Each is a chair of the practice. One that is not active has no free times. All active chairs when left out.`,
+      exampleIds.chair,
+    ),
   ),
-  limit: optional(
-    queryInteger(1, 100, {
-      description: 'How many free times are answered at most; 10 when left out.',
-      examples: [10],
-    }),
-  ),
+  limit: optional(queryInteger(1, 100, 'How many free times are answered at most; 10 when left out.', 10)),
   weekdays: optional(
-    formatted('weekday-list', {
-      description: 'Only these days of the week, with commas between them.',
-      examples: ['mon,tue'],
-    }),
+    formatted('weekday-list', 'Only these days of the week, with commas between them.', 'mon,tue'),
   ),
   between: optional(
-    formatted('time-range', {
-      description:
-        'Only free times between these times on the clocks of the practice. The later one may be `24:00`.',
-      examples: ['09:00-12:30'],
-    }),
+    formatted(
+      'time-range',
+      'Only free times between these times on the clocks of the practice. The later one may be `24:00`.',
+      '09:00-12:30',
+    ),
   ),
   cursor: pageCursor(openingCursors.example),
 }
@@ -102,10 +96,10 @@ const opening = namedShape('Opening', 'A time in which a chair is free.', {
 })
 
 export const openingList = namedShape('OpeningList', 'The next free times over chairs and days.', {
-  openings: Type.Array(opening, {
-    description:
-      'The free times, by start. Those that start together are in the order of the chairs. They may overlap each other.',
-  }),
+  openings: listOf(
+    opening,
+    'The free times, by start. Those that start together are in the order of the chairs. They may overlap each other.',
+  ),
   nextCursor: nullable(
     answeredText(
       'The `cursor` for the next page. Null when there is nothing more. A search of very many days and chairs may stop before it has found what was asked for. Then the answer holds fewer free times, or none, and a cursor.',
@@ -115,10 +109,11 @@ export const openingList = namedShape('OpeningList', 'The next free times over c
 })
 
 const moment = (means: string, example: string) =>
-  formatted('moment', {
-    description: `${means} An ISO 8601 date and time with \`Z\` or an offset. Without an offset, as in \`2030-03-26T09:00\`, it is what the clocks of the practice show. Where they show it twice, it is the first time.`,
-    examples: [example],
-  })
+  formatted(
+    'moment',
+    `${means} An ISO 8601 date and time with \`Z\` or an offset. Without an offset, as in \`2030-03-26T09:00\`, it is what the clocks of the practice show. Where they show it twice, it is the first time.`,
+    example,
+  )
 
 export const whyQuery = query({
   chairId: givenId('chair', 'A chair of the practice.'),
@@ -143,8 +138,6 @@ export const explanation = namedShape(
     endAt: nullable(
       answeredInstant('When the time ends. Null when the clocks skip it.', '2030-03-26T08:30:00.000Z'),
     ),
-    reasons: Type.Array(reasonSchema, {
-      description: 'Everything that stands in the way. At most 100 closures are named.',
-    }),
+    reasons: listOf(reasonSchema, 'Everything that stands in the way. At most 100 closures are named.'),
   },
 )

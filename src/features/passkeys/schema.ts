@@ -1,10 +1,10 @@
-import { Type } from '@sinclair/typebox'
 import {
   answeredFlag,
   answeredId,
   answeredInstant,
   answeredText,
   filledText,
+  listOf,
   namedShape,
   nullable,
   optional,
@@ -13,10 +13,7 @@ import {
 } from '../../http/shape.ts'
 import { ceremonyOptions, passkeyResponse } from '../../webauthn/schema.ts'
 
-const name = filledText(200, {
-  description: 'What the member calls the passkey. Trimmed; not empty.',
-  examples: ['Laptop'],
-})
+const name = filledText(200, 'What the member calls the passkey. Trimmed; not empty.', 'Laptop')
 
 export const addPasskeyBody = namedShape(
   'AddPasskey',
@@ -27,11 +24,12 @@ export const renamePasskeyBody = namedShape('RenamePasskey', 'The new name of a 
 
 export const beginCheckQuery = query({
   nth: optional(
-    queryInteger(0, 1_000, {
-      description:
-        'How many tries found no passkey in this browser before. Each try asks for the passkeys of the next address.',
-      examples: [0],
-    }),
+    queryInteger(
+      0,
+      1_000,
+      'How many tries found no passkey in this browser before. Each try asks for the passkeys of the next address.',
+      0,
+    ),
   ),
 })
 export const beganCheck = namedShape(
@@ -62,5 +60,5 @@ export const passkey = namedShape('Passkey', 'A passkey with which a member sign
 })
 
 export const passkeyList = namedShape('PasskeyList', "The caller's own passkeys.", {
-  passkeys: Type.Array(passkey, { description: 'The passkeys, oldest first.' }),
+  passkeys: listOf(passkey, 'The passkeys, oldest first.'),
 })

@@ -1,8 +1,9 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import {
   answeredInstant,
   answeredText,
   describedShape,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -10,6 +11,7 @@ import {
   query,
   queryInstant,
   text,
+  versionNumber,
 } from '../../http/shape.ts'
 import type { VisitPlace } from '../../store/patients/patient-visits.ts'
 import { cancellationFields } from '../calendar/cancellations/schema.ts'
@@ -36,10 +38,10 @@ export const searchCursors = new Cursors<VisitPlace>(place, searched)
 
 export const patientAppointmentsQuery = query({
   when: optional(
-    oneOf(whens, {
-      description:
-        'Which ones. `coming`: those that start from now on, the soonest first. `past`: those that have started, the newest first. `all`: all of them, the newest first. `coming` when left out.',
-    }),
+    oneOf(
+      whens,
+      'Which ones. `coming`: those that start from now on, the soonest first. `past`: those that have started, the newest first. `all`: all of them, the newest first. `coming` when left out.',
+    ),
   ),
   limit: pageLimit,
   cursor: pageCursor(visitCursors.example, ', for the same `when`'),
@@ -51,10 +53,10 @@ const patientAppointment = namedShape(
   'An appointment of a patient, and what became of it.',
   {
     ...entry.properties,
-    outcome: oneOf(outcomes, {
-      description:
-        'What became of the appointment. `missed`: the patient did not come. `planned`: nobody has noted that the visit is done or missed.',
-    }),
+    outcome: oneOf(
+      outcomes,
+      'What became of the appointment. `missed`: the patient did not come. `planned`: nobody has noted that the visit is done or missed.',
+    ),
     progress: progressState,
     noShowNote: nullable(
       answeredText('Why the patient did not come, as a member noted it.', 'Was ill, will call.'),
@@ -74,7 +76,7 @@ export const patientAppointmentList = namedShape(
   'PatientAppointmentList',
   'A page of the appointments of a patient, those that were cancelled included.',
   {
-    appointments: Type.Array(patientAppointment, { description: 'The appointments of the patient.' }),
+    appointments: listOf(patientAppointment, 'The appointments of the patient.'),
     nextCursor: nullable(
       answeredText('The `cursor` of the next page. Null on the last page.', visitCursors.example),
     ),
@@ -83,25 +85,17 @@ export const patientAppointmentList = namedShape(
 const searchCursor = pageCursor(searchCursors.example, ', for the same search')
 
 export const searchQuery = query({
-  from: queryInstant({
-    description: 'Only appointments that start then or later.',
-    examples: ['2030-03-01T00:00:00Z'],
-  }),
-  to: queryInstant({
-    description: 'Only appointments that start before.',
-    examples: ['2030-04-01T00:00:00Z'],
-  }),
+  from: queryInstant('Only appointments that start then or later.', '2030-03-01T00:00:00Z'),
+  to: queryInstant('Only appointments that start before.', '2030-04-01T00:00:00Z'),
   search: optional(
-    text(200, {
-      description:
-        'Every word must occur in the title or in the name of the patient, whatever the case and accents. Everything is found when it is left out.',
-      examples: ['muller'],
-    }),
+    text(
+      200,
+      'Every word must occur in the title or in the name of the patient, whatever the case and accents. Everything is found when it is left out.',
+      'muller',
+    ),
   ),
   cancelled: optional(
-    oneOf(['true', 'false'], {
-      description: 'With `true`, only cancelled appointments. With `false`, only the others.',
-    }),
+    oneOf(['true', 'false'], 'With `true`, only cancelled appointments. With `false`, only the others.'),
   ),
   limit: pageLimit,
   cursor: searchCursor,
@@ -114,11 +108,7 @@ export const foundAppointment = namedShape(
   {
     ...patientAppointment.properties,
     patient: patientContact,
-    version: Type.Integer({
-      minimum: 1,
-      description: 'The version of the appointment, or of its cancellation. Send it in `If-Match`.',
-      examples: [1],
-    }),
+    version: versionNumber('The version of the appointment, or of its cancellation. Send it in `If-Match`.'),
   },
 )
 
@@ -126,7 +116,7 @@ export const foundAppointments = namedShape(
   'FoundAppointments',
   'A page of the appointments that were found, those that were cancelled included.',
   {
-    appointments: Type.Array(foundAppointment, { description: 'The appointments, the latest start first.' }),
+    appointments: listOf(foundAppointment, 'The appointments, the latest start first.'),
     nextCursor: nullable(
       answeredText(
         'The `cursor` of the next page. Null when there is nothing more. A search through very many appointments may stop before it has found what was asked for. Then the answer holds fewer, or none, and a cursor.',

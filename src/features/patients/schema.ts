@@ -11,9 +11,11 @@ import {
   answeredText,
   describedShape,
   filledText,
+  flag,
   formatted,
   givenId,
   integer,
+  listOf,
   metadata,
   namedShape,
   nullable,
@@ -25,6 +27,7 @@ import {
   timestamps,
   unchecked,
   versioned,
+  versionNumber,
 } from '../../http/shape.ts'
 import { languageIds } from '../../messages/languages.ts'
 
@@ -51,72 +54,45 @@ const means = {
   ownField: "The id of one of the practice's own fields.",
 }
 
-const name = (description: string, example: string) => filledText(200, { description, examples: [example] })
+const name = (description: string, example: string) => filledText(200, description, example)
 const freeText = (description: string, example: string) =>
-  optional(nullable(text(1000, { description, examples: [example] })))
+  optional(nullable(text(1000, description, example)))
 
 const fields = {
   dob: optional(
     nullable(
-      formatted('date', {
-        description: 'Date of birth, `YYYY-MM-DD`; a day that exists. Null when not known.',
-        examples: ['1987-04-23'],
-      }),
+      formatted('date', 'Date of birth, `YYYY-MM-DD`; a day that exists. Null when not known.', '1987-04-23'),
     ),
   ),
   gender: freeText(means.gender, 'female'),
   email: optional(
-    nullable(
-      formatted('email', {
-        maxLength: longestEmail,
-        description: means.email,
-        examples: ['zoe.muller@example.org'],
-      }),
-    ),
+    nullable({ ...formatted('email', means.email, 'zoe.muller@example.org'), maxLength: longestEmail }),
   ),
   phoneMobile: freeText(means.phoneMobile, '+49 151 2345678'),
   address: freeText(means.address, 'Lindenstraße 4'),
   postcode: freeText(means.postcode, '10969'),
   town: freeText(means.town, 'Berlin'),
   country: freeText(means.country, 'Germany'),
-  status: optional(
-    text(200, {
-      description: `${means.status} A new patient gets the pack's default status.`,
-      examples: ['active'],
-    }),
-  ),
-  notifyByEmail: optional(
-    Type.Boolean({ description: `${means.notifyByEmail} True for a new patient.`, examples: [true] }),
-  ),
-  notifyBySms: optional(
-    Type.Boolean({ description: `${means.notifyBySms} False for a new patient.`, examples: [false] }),
-  ),
-  recallConsent: optional(
-    Type.Boolean({ description: `${means.recallConsent} False for a new patient.`, examples: [false] }),
-  ),
+  status: optional(text(200, `${means.status} A new patient gets the pack's default status.`, 'active')),
+  notifyByEmail: optional(flag(`${means.notifyByEmail} True for a new patient.`, true)),
+  notifyBySms: optional(flag(`${means.notifyBySms} False for a new patient.`, false)),
+  recallConsent: optional(flag(`${means.recallConsent} False for a new patient.`, false)),
   preferredLanguage: optional(
     nullable(
-      oneOf(languageIds, {
-        description: `${means.preferredLanguage} Null stands for the language of the practice.`,
-        examples: ['de'],
-      }),
+      oneOf(languageIds, `${means.preferredLanguage} Null stands for the language of the practice.`, 'de'),
     ),
   ),
-  mayBookOnline: optional(
-    Type.Boolean({ description: `${means.mayBookOnline} True for a new patient.`, examples: [true] }),
-  ),
+  mayBookOnline: optional(flag(`${means.mayBookOnline} True for a new patient.`, true)),
   ownFields: optional(
-    Type.Array(
+    listOf(
       describedShape('The text of one own field.', {
-        id: text(50, { description: means.ownField, examples: ['insurer'] }),
+        id: text(50, means.ownField, 'insurer'),
         text: nullable(
-          text(longestOwnText, {
-            description: 'The text. Null, or a blank text, clears the field.',
-            examples: ['AOK Nordost'],
-          }),
+          text(longestOwnText, 'The text. Null, or a blank text, clears the field.', 'AOK Nordost'),
         ),
       }),
-      { maxItems: mostOwnFields, description: `${means.ownFields} Fields that are not named stay.` },
+      `${means.ownFields} Fields that are not named stay.`,
+      { maxItems: mostOwnFields },
     ),
   ),
 }
@@ -138,111 +114,69 @@ export const updatePatientBody = namedShape(
 export type CreatePatient = Static<typeof createPatientBody>
 export type UpdatePatient = Static<typeof updatePatientBody>
 
+const lenient = (type: string, description: string, example: unknown, more = {}) =>
+  optional(unchecked({ type, ...more, description, examples: [example] }))
+
 /** Nothing here is ever rejected: what is out of range is clamped, what matches nothing finds nothing. */
 export const patientListQuery = query({
-  limit: optional(
-    unchecked({
-      type: 'integer',
-      minimum: 1,
-      maximum: 200,
-      default: 50,
-      description: 'How many patients to answer at most. Clamped into 1 to 200.',
-      examples: [50],
-    }),
+  limit: lenient('integer', 'How many patients to answer at most. Clamped into 1 to 200.', 50, {
+    minimum: 1,
+    maximum: 200,
+    default: 50,
+  }),
+  offset: lenient('integer', 'How many patients to leave out first. Raised to 0.', 0, {
+    minimum: 0,
+    default: 0,
+  }),
+  search: lenient(
+    'string',
+    'Words that must all occur in the name, in any order. Case, accents and commas do not count. `%`, `_` and `\\` mean themselves.',
+    'muller zo',
   ),
-  offset: optional(
-    unchecked({
-      type: 'integer',
-      minimum: 0,
-      default: 0,
-      description: 'How many patients to leave out first. Raised to 0.',
-      examples: [0],
-    }),
+  status: lenient(
+    'string',
+    'Only patients with this status. A status that the pack does not have finds nobody.',
+    'new',
   ),
-  search: optional(
-    unchecked({
-      type: 'string',
-      description:
-        'Words that must all occur in the name, in any order. Case, accents and commas do not count. `%`, `_` and `\\` mean themselves.',
-      examples: ['muller zo'],
-    }),
+  tagId: lenient('string', 'Only patients with this tag. An unknown tag finds nobody.', exampleIds.tag, {
+    format: 'uuid',
+  }),
+  phone: lenient(
+    'string',
+    'At least three digits that must occur in the phone number, as it is written, from inside its country, or from abroad. A number with `+` or `00` also finds numbers without a country code that begin with it.',
+    '0151 234',
   ),
-  status: optional(
-    unchecked({
-      type: 'string',
-      description: 'Only patients with this status. A status that the pack does not have finds nobody.',
-      examples: ['new'],
-    }),
+  email: lenient(
+    'string',
+    'The e-mail address or its beginning. Case does not count.',
+    'zoe.muller@example.org',
   ),
-  tagId: optional(
-    unchecked({
-      type: 'string',
-      format: 'uuid',
-      description: 'Only patients with this tag. An unknown tag finds nobody.',
-      examples: [exampleIds.tag],
-    }),
+  dob: lenient('string', 'Only patients who were born on this day.', '1987-04-23', { format: 'date' }),
+  birthYear: lenient('integer', 'Only patients who were born in this year, in four digits.', 1987, {
+    minimum: 0,
+    maximum: 9999,
+  }),
+  ids: lenient(
+    'string',
+    'Only these patients: ids with commas between them. The first 200 count. The order stays that of the list.',
+    exampleIds.patient,
   ),
-  phone: optional(
-    unchecked({
-      type: 'string',
-      description:
-        'At least three digits that must occur in the phone number, as it is written, from inside its country, or from abroad. A number with `+` or `00` also finds numbers without a country code that begin with it.',
-      examples: ['0151 234'],
-    }),
+  count: lenient(
+    'boolean',
+    'With `true` the answer has `total`, the number of patients on all pages. Counting takes longer than the page.',
+    true,
   ),
-  email: optional(
-    unchecked({
-      type: 'string',
-      description: 'The e-mail address or its beginning. Case does not count.',
-      examples: ['zoe.muller@example.org'],
-    }),
-  ),
-  dob: optional(
-    unchecked({
-      type: 'string',
-      format: 'date',
-      description: 'Only patients who were born on this day.',
-      examples: ['1987-04-23'],
-    }),
-  ),
-  birthYear: optional(
-    unchecked({
-      type: 'integer',
-      minimum: 0,
-      maximum: 9999,
-      description: 'Only patients who were born in this year, in four digits.',
-      examples: [1987],
-    }),
-  ),
-  ids: optional(
-    unchecked({
-      type: 'string',
-      description:
-        'Only these patients: ids with commas between them. The first 200 count. The order stays that of the list.',
-      examples: [exampleIds.patient],
-    }),
-  ),
-  count: optional(
-    unchecked({
-      type: 'boolean',
-      description:
-        'With `true` the answer has `total`, the number of patients on all pages. Counting takes longer than the page.',
-      examples: [true],
-    }),
-  ),
-  nextVisits: optional(
-    unchecked({
-      type: 'boolean',
-      description:
-        'With `true` the answer has `nextVisits`, for those of the page who have an appointment ahead.',
-      examples: [true],
-    }),
+  nextVisits: lenient(
+    'boolean',
+    'With `true` the answer has `nextVisits`, for those of the page who have an appointment ahead.',
+    true,
   ),
 })
 
-const tagIds = Type.Array(answeredId('tag', 'A tag of the practice.'), {
-  description: "The patient's tags, in the order in which they were added.",
-})
+const tagIds = listOf(
+  answeredId('tag', 'A tag of the practice.'),
+  "The patient's tags, in the order in which they were added.",
+)
 
 export const patient = namedShape('Patient', 'A person who is treated at the practice.', {
   id: answeredId('patient', 'The id of the patient.'),
@@ -269,10 +203,7 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
   notifyBySms: answeredFlag(means.notifyBySms, false),
   recallConsent: answeredFlag(means.recallConsent, false),
   preferredLanguage: optional(
-    oneOf(languageIds, {
-      description: `${means.preferredLanguage} Left out where it is the language of the practice.`,
-      examples: ['de'],
-    }),
+    oneOf(languageIds, `${means.preferredLanguage} Left out where it is the language of the practice.`, 'de'),
   ),
   mayBookOnline: optional(
     Type.Literal(false, {
@@ -281,12 +212,12 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
     }),
   ),
   ownFields: optional(
-    Type.Array(
+    listOf(
       describedShape('The text of one own field.', {
         id: answeredText(means.ownField, 'insurer'),
         text: answeredText('The text.', 'AOK Nordost'),
       }),
-      { description: `${means.ownFields} Left out where there are none.` },
+      `${means.ownFields} Left out where there are none.`,
     ),
   ),
   metadata,
@@ -295,20 +226,17 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
 })
 
 export const patientList = namedShape('PatientList', 'One page of the list of patients.', {
-  patients: Type.Array(patient, { description: 'The patients of this page.' }),
-  limit: integer(1, 200, { description: 'The limit that was used, after clamping.', examples: [50] }),
+  patients: listOf(patient, 'The patients of this page.'),
+  limit: integer(1, 200, 'The limit that was used, after clamping.', 50),
   offset: answeredCount('The offset that was used, after clamping.', 0),
   total: optional(answeredCount('How many patients there are on all pages. Only with `count=true`.', 1)),
   nextVisits: optional(
-    Type.Array(
+    listOf(
       describedShape('When a patient comes next.', {
         patientId: answeredId('patient', 'The patient.'),
         startAt: answeredInstant('When their next appointment starts.', '2030-03-26T10:00:00.000Z'),
       }),
-      {
-        description:
-          'The next appointments of the patients on this page. Who has none ahead is left out. Only with `nextVisits=true`.',
-      },
+      'The next appointments of the patients on this page. Who has none ahead is left out. Only with `nextVisits=true`.',
     ),
   ),
 })
@@ -322,18 +250,9 @@ export const toggledTags = namedShape('PatientTags', "A patient's tags after one
 const personFields = {
   firstName: optional(name(means.firstName, 'Zoé')),
   lastName: optional(name(means.lastName, 'Müller')),
-  dob: optional(
-    formatted('date', {
-      description: 'Date of birth, `YYYY-MM-DD`; a day that exists.',
-      examples: ['1987-04-23'],
-    }),
-  ),
-  phoneMobile: optional(
-    text(1000, { description: 'Phone number, in any form.', examples: ['0151 2345678'] }),
-  ),
-  email: optional(
-    text(longestEmail, { description: 'E-mail address.', examples: ['zoe.muller@example.org'] }),
-  ),
+  dob: optional(formatted('date', 'Date of birth, `YYYY-MM-DD`; a day that exists.', '1987-04-23')),
+  phoneMobile: optional(text(1000, 'Phone number, in any form.', '0151 2345678')),
+  email: optional(text(longestEmail, 'E-mail address.', 'zoe.muller@example.org')),
 }
 
 /**
@@ -343,27 +262,24 @@ const personFields = {
 export const duplicatesQuery = query({
   ...personFields,
   exceptId: optional(
-    formatted('uuid', {
-      description: 'A patient to leave out, such as the patient of the form.',
-      examples: [exampleIds.otherPatient],
-    }),
+    formatted('uuid', 'A patient to leave out, such as the patient of the form.', exampleIds.otherPatient),
   ),
 })
 export type DuplicatesQuery = Static<typeof duplicatesQuery>
 
 export const duplicateList = namedShape('DuplicateList', 'The patients who may be the person in a form.', {
-  duplicates: Type.Array(
+  duplicates: listOf(
     describedShape('A patient who may be the person.', {
       patient,
-      reasons: Type.Array(
-        oneOf(duplicateReasons, {
-          description:
-            '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: one of the numbers, in any form. `email`: the address, whatever the case. `name`: only the names.',
-        }),
-        { description: 'Why the patient may be the same person.' },
+      reasons: listOf(
+        oneOf(
+          duplicateReasons,
+          '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: one of the numbers, in any form. `email`: the address, whatever the case. `name`: only the names.',
+        ),
+        'Why the patient may be the same person.',
       ),
     }),
-    { description: 'The likeliest first. At most 20.' },
+    'The likeliest first. At most 20.',
   ),
 })
 
@@ -373,12 +289,9 @@ export const mergePatientBody = namedShape(
   {
     from: givenId('otherPatient', 'The other record of the same person. It moves to the archive.'),
     version: optional(
-      Type.Integer({
-        minimum: 1,
-        description:
-          'The version of `from` that you saw. The answer is 409 when it has changed. `If-Match` says it of the kept patient.',
-        examples: [1],
-      }),
+      versionNumber(
+        'The version of `from` that you saw. The answer is 409 when it has changed. `If-Match` says it of the kept patient.',
+      ),
     ),
   },
 )
@@ -389,9 +302,10 @@ const number = (description: string) => answeredCount(description, 0)
 export const mergedPatient = namedShape('MergedPatient', 'The kept patient, and what was merged into them.', {
   patient,
   archiveId: answeredId('patient', 'The item of the archive that undoes the merge.'),
-  filled: Type.Array(answeredText('The name of a field.', 'email'), {
-    description: 'The fields of the kept patient that changed.',
-  }),
+  filled: listOf(
+    answeredText('The name of a field.', 'email'),
+    'The fields of the kept patient that changed.',
+  ),
   moved: describedShape('How many records moved to the kept patient.', {
     notes: number('Notes.'),
     appointments: number('Entries of the calendar.'),

@@ -5,6 +5,7 @@ import {
   answeredText,
   describedShape,
   filledText,
+  listOf,
   namedShape,
   optional,
   unchecked,
@@ -18,7 +19,7 @@ const record = (description: string, example: Record<string, unknown>) =>
     examples: [example],
   })
 
-const list = (description: string, of: ReturnType<typeof record>) => Type.Array(of, { description })
+const list = (description: string, of: ReturnType<typeof record>) => listOf(of, description)
 
 /** The answer is a document for people and for other programs. So its parts are described, and not each field. */
 export const person = namedShape('PersonExport', 'Everything that the practice keeps about one person.', {
@@ -77,24 +78,25 @@ export const personPage = namedShape(
   'PersonPage',
   'Everything that the practice keeps about one person, as a page to print.',
   {
-    parts: Type.Array(answeredText('A piece of the page.', '<!doctype html>'), {
-      description: 'The page. Joined in their order, the pieces are one HTML document without scripts.',
-    }),
+    parts: listOf(
+      answeredText('A piece of the page.', '<!doctype html>'),
+      'The page. Joined in their order, the pieces are one HTML document without scripts.',
+    ),
   },
 )
 
 export const eraseBody = namedShape('ErasePatient', 'An erasure. It cannot be undone.', {
-  reason: filledText(1000, {
-    description:
-      'Why the person is erased. It stays in the audit trail, so it must not name the person. Trimmed; not empty.',
-    examples: ['Asked for it in writing on 2 March.'],
-  }),
+  reason: filledText(
+    1000,
+    'Why the person is erased. It stays in the audit trail, so it must not name the person. Trimmed; not empty.',
+    'Asked for it in writing on 2 March.',
+  ),
   overrideRetention: optional(
-    filledText(1000, {
-      description:
-        'Why the person is erased before the duty to keep their records ends. It stays in the audit trail, so it must not name the person. Trimmed; not empty.',
-      examples: ['The records were handed over to the next practice.'],
-    }),
+    filledText(
+      1000,
+      'Why the person is erased before the duty to keep their records ends. It stays in the audit trail, so it must not name the person. Trimmed; not empty.',
+      'The records were handed over to the next practice.',
+    ),
   ),
 })
 

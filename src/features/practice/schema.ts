@@ -1,7 +1,15 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { type TokenScope, tokenScopes } from '../../domain/caller.ts'
 import { deskLanguages } from '../../domain/desk-languages.ts'
-import { answeredInstant, describedShape, namedShape, nullable, oneOf, optional } from '../../http/shape.ts'
+import {
+  answeredInstant,
+  describedShape,
+  listOf,
+  namedShape,
+  nullable,
+  oneOf,
+  optional,
+} from '../../http/shape.ts'
 import { member, memberMeans } from '../shared/member.ts'
 import { pack, practice } from '../shared/practice-schema.ts'
 
@@ -13,12 +21,9 @@ export const me = namedShape(
     practice,
     pack,
     auth: describedShape('How the caller is known.', {
-      kind: oneOf(['session', 'token'], {
-        description: '`session`: signed in with a passkey. `token`: an API token.',
-      }),
+      kind: oneOf(['session', 'token'], '`session`: signed in with a passkey. `token`: an API token.'),
       expiresAt: answeredInstant('When the token of this request stops working.'),
-      scopes: Type.Array(oneOf<TokenScope>(tokenScopes, { description: 'A scope.' }), {
-        description: 'What the caller may do.',
+      scopes: listOf(oneOf<TokenScope>(tokenScopes, 'A scope.'), 'What the caller may do.', {
         examples: [['read', 'write']],
       }),
     }),
@@ -26,7 +31,7 @@ export const me = namedShape(
 )
 
 export const updateMeBody = namedShape('UpdateMe', 'What a member changes of their own record.', {
-  language: optional(nullable(oneOf(deskLanguages, { description: memberMeans.language, examples: ['de'] }))),
+  language: optional(nullable(oneOf(deskLanguages, memberMeans.language, 'de'))),
 })
 export type Me = Static<typeof me>
 export type UpdateMe = Static<typeof updateMeBody>

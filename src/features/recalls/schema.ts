@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import type { Issue } from '../../domain/problem.ts'
 import { mostRecallMessages, recallKinds } from '../../domain/recall.ts'
 import { noticeChannels } from '../../domain/reminders/notice.ts'
@@ -11,6 +11,7 @@ import {
   answeredText,
   describedShape,
   formatted,
+  listOf,
   namedShape,
   nullable,
   ofPractice,
@@ -40,9 +41,10 @@ export const recallCursors = new Cursors<RecallPlace>({
 export const recallQuery = query({ limit: pageLimit, cursor: pageCursor(recallCursors.example) })
 export type RecallQuery = Static<typeof recallQuery>
 
-const kind = oneOf(recallKinds, {
-  description: `What was done. \`message\`: up to ${mostRecallMessages} messages go out, two weeks apart. \`unanswered\`: somebody called, and nobody answered. \`later\`: the patient wants to be asked again on another day. \`declined\`: the patient does not want to come.`,
-})
+const kind = oneOf(
+  recallKinds,
+  `What was done. \`message\`: up to ${mostRecallMessages} messages go out, two weeks apart. \`unanswered\`: somebody called, and nobody answered. \`later\`: the patient wants to be asked again on another day. \`declined\`: the patient does not want to come.`,
+)
 const askAgainOn =
   'From which day on the patient is due again, after today. Only with `later`, and always with it.'
 const note = 'What else there is to know. Null when there is nothing.'
@@ -57,13 +59,8 @@ export const createContactBody = namedShape(
   'How a patient was told to come again, and what came of it. `askAgainOn` belongs to `later`.',
   {
     kind,
-    askAgainOn: optional(formatted('date', { description: askAgainOn, examples: ['2030-06-01'] })),
-    note: optional(
-      textOrNull(1000, {
-        description: `${note} Trimmed; blank means null.`,
-        examples: ['Is abroad until May.'],
-      }),
-    ),
+    askAgainOn: optional(formatted('date', askAgainOn, '2030-06-01')),
+    note: optional(textOrNull(1000, `${note} Trimmed; blank means null.`, 'Is abroad until May.')),
   },
   { rule: contactIssues, examples: [{ kind: 'unanswered', note: 'Tried at noon.' }] },
 )
@@ -85,7 +82,7 @@ export const recallContact = namedShape('RecallContact', 'A contact with a patie
 const recall = namedShape('Recall', 'A patient who is due to come again.', {
   patientId: answeredId('patient', 'The patient.'),
   patient: patientContact,
-  due: Type.Array(
+  due: listOf(
     describedShape('A kind of appointment for which the patient is due.', {
       appointmentTypeId: answeredId('appointmentType', 'The appointment type.'),
       lastVisitAt: answeredInstant(
@@ -97,15 +94,15 @@ const recall = namedShape('Recall', 'A patient who is due to come again.', {
         '2030-03-01',
       ),
     }),
-    { description: 'The kinds for which the patient is due. The latest day comes first.' },
+    'The kinds for which the patient is due. The latest day comes first.',
   ),
   recallConsent: answeredFlag('Whether the patient agreed to be told by message.', true),
   channel: nullable(
-    oneOf(noticeChannels, {
-      description:
-        'How a message would reach the patient now. Null when they did not agree, or there is no way.',
-      examples: ['email'],
-    }),
+    oneOf(
+      noticeChannels,
+      'How a message would reach the patient now. Null when they did not agree, or there is no way.',
+      'email',
+    ),
   ),
   messagesSent: answeredCount(
     `How many messages the patient got since the last visit. After ${mostRecallMessages} there is no further one.`,
@@ -114,16 +111,14 @@ const recall = namedShape('Recall', 'A patient who is due to come again.', {
   nextMessageAt: nullable(
     answeredInstant('When the next message goes out. Null when none is planned.', '2030-03-15T09:15:00.000Z'),
   ),
-  contacts: Type.Array(recallContact, {
-    description: 'The contacts since the last visit, the newest first. At most 50.',
-  }),
+  contacts: listOf(recallContact, 'The contacts since the last visit, the newest first. At most 50.'),
 })
 
 export const recallList = namedShape('RecallList', 'A page of the patients who are due to come again.', {
-  recalls: Type.Array(recall, {
-    description:
-      'Each patient once, by the day since which they are due, the latest first. A page may have fewer than `limit`, and others may follow.',
-  }),
+  recalls: listOf(
+    recall,
+    'Each patient once, by the day since which they are due, the latest first. A page may have fewer than `limit`, and others may follow.',
+  ),
   nextCursor: nullable(
     answeredText('The `cursor` of the next page. Null on the last page.', recallCursors.example),
   ),

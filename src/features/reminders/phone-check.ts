@@ -16,17 +16,18 @@ const phoneCheckBody = namedShape(
   'CheckPhone',
   'The number and the country of a patient, as a form has them.',
   {
-    phoneMobile: text(1000, {
-      description: 'The mobile number, as it was written. Empty when there is none.',
-      examples: ['0151 23456789'],
-    }),
+    phoneMobile: text(
+      1000,
+      'The mobile number, as it was written. Empty when there is none.',
+      '0151 23456789',
+    ),
     country: optional(
       nullable(
-        text(1000, {
-          description:
-            'The country of the patient: its ISO 3166-1 code, or its name in English or in the language of the messages. Without it, the country of the practice counts.',
-          examples: ['Germany'],
-        }),
+        text(
+          1000,
+          'The country of the patient: its ISO 3166-1 code, or its name in English or in the language of the messages. Without it, the country of the practice counts.',
+          'Germany',
+        ),
       ),
     ),
   },
@@ -47,10 +48,11 @@ const phoneCheck = namedShape('PhoneCheck', 'What would become of a text message
   ),
   allowed: answeredFlag('Whether the practice sends text messages to that country.', true),
   reason: nullable(
-    oneOf(noTextReasons, {
-      description: 'Why no text message would go out, as in a reminder. Null when one would.',
-      examples: ['landline'],
-    }),
+    oneOf(
+      noTextReasons,
+      'Why no text message would go out, as in a reminder. Null when one would.',
+      'landline',
+    ),
   ),
 })
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import type { Issue } from '../../domain/problem.ts'
 import { mostOccurrences } from '../../domain/series.ts'
 import {
@@ -10,6 +10,7 @@ import {
   formatted,
   givenId,
   integer,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -34,34 +35,28 @@ const repeat = namedShape(
   'Repeat',
   `How a series comes again: either \`count\` times or \`until\` a day. At most ${mostOccurrences} occurrences.`,
   {
-    every: integer(1, 52, {
-      description: 'How many days, weeks or months there are between two occurrences.',
-      examples: [1],
-    }),
-    unit: oneOf(['day', 'week', 'month'], {
-      description: 'What `every` counts. A month without the day has its last day instead.',
-      examples: ['week'],
-    }),
+    every: integer(1, 52, 'How many days, weeks or months there are between two occurrences.', 1),
+    unit: oneOf(
+      ['day', 'week', 'month'],
+      'What `every` counts. A month without the day has its last day instead.',
+      'week',
+    ),
     count: optional(
-      integer(2, mostOccurrences, {
-        description: 'How many occurrences there are, the first one included.',
-        examples: [6],
-      }),
+      integer(2, mostOccurrences, 'How many occurrences there are, the first one included.', 6),
     ),
     until: optional(
-      formatted('date', {
-        description: "The last day on which an occurrence may start, in the practice's time zone.",
-        examples: ['2030-06-30'],
-      }),
+      formatted(
+        'date',
+        "The last day on which an occurrence may start, in the practice's time zone.",
+        '2030-06-30',
+      ),
     ),
     skip: optional(
-      Type.Array(formatted('date', { description: 'A day.', examples: ['2030-04-16'] }), {
-        maxItems: mostOccurrences,
-        uniqueItems: true,
-        description:
-          "Days in the practice's time zone on which no occurrence starts, such as those that are taken. With `count`, later days take their place.",
-        examples: [['2030-04-16']],
-      }),
+      listOf(
+        formatted('date', 'A day.', '2030-04-16'),
+        "Days in the practice's time zone on which no occurrence starts, such as those that are taken. With `count`, later days take their place.",
+        { maxItems: mostOccurrences, uniqueItems: true, examples: [['2030-04-16']] },
+      ),
     ),
   },
   { rule: endsOnce, examples: [{ every: 1, unit: 'week', count: 6 }] },
@@ -69,11 +64,11 @@ const repeat = namedShape(
 
 export const seriesQuery = query({
   dryRun: optional(
-    oneOf(['true', 'false'], {
-      description:
-        'With `true`, the answer shows the occurrences and what is in their way. Nothing is written.',
-      examples: ['false'],
-    }),
+    oneOf(
+      ['true', 'false'],
+      'With `true`, the answer shows the occurrences and what is in their way. Nothing is written.',
+      'false',
+    ),
   ),
 })
 
@@ -83,10 +78,7 @@ export const seriesBody = namedShape(
   {
     ...createEntryBody.properties,
     notes: optional(
-      text(1000, {
-        description: 'Free text, on each occurrence. Shorter than on a single entry.',
-        examples: ['Brings X-rays.'],
-      }),
+      text(1000, 'Free text, on each occurrence. Shorter than on a single entry.', 'Brings X-rays.'),
     ),
     repeat,
   },
@@ -98,16 +90,17 @@ const seriesId = answeredId('series', 'The id of the series. Each entry of it ca
 
 export const newSeries = namedShape('NewSeries', 'A series that was booked.', {
   seriesId,
-  appointments: Type.Array(bookedEntry, { description: 'The occurrences, by start.' }),
+  appointments: listOf(bookedEntry, 'The occurrences, by start.'),
 })
 
 const clash = describedShape('Something in the way.', {
   entryId: nullable(
     answeredId('appointment', 'The entry in the way. Null for another occurrence of the series itself.'),
   ),
-  taken: oneOf(['chair', 'practitioner'], {
-    description: 'What both entries need at that time: the chair, or the member who treats.',
-  }),
+  taken: oneOf(
+    ['chair', 'practitioner'],
+    'What both entries need at that time: the chair, or the member who treats.',
+  ),
   startAt: answeredInstant('When it starts.'),
   endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
 })
@@ -115,30 +108,28 @@ const clash = describedShape('Something in the way.', {
 const total = (description: string) => answeredCount(description, 0)
 
 export const seriesPreview = namedShape('SeriesPreview', 'What a series would be. Nothing was written.', {
-  occurrences: Type.Array(
+  occurrences: listOf(
     shape({
       startAt: answeredInstant('When the occurrence starts.'),
       endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
-      conflicts: Type.Array(clash, {
-        description: 'What is in the way, by start. All occurrences together name the first 100.',
-      }),
+      conflicts: listOf(clash, 'What is in the way, by start. All occurrences together name the first 100.'),
       conflictsTotal: total('How many entries are in the way of this occurrence.'),
       warnings,
     }),
-    { description: 'The occurrences, by start.' },
+    'The occurrences, by start.',
   ),
   conflictsTotal: total(
     'How many entries are in the way of all occurrences. With 0, the series can be booked.',
   ),
 })
 
-const cancelled = Type.Array(
+const cancelled = listOf(
   shape({
     id: answeredId('appointment', 'The id of the appointment that was cancelled.'),
     startAt: answeredInstant('When it was to start.'),
     endAt: answeredInstant('When it was to end.', '2030-03-26T08:30:00.000Z'),
   }),
-  { description: 'The occurrences that were cancelled, by start.' },
+  'The occurrences that were cancelled, by start.',
 )
 
 export const seriesShown = namedShape(
@@ -146,9 +137,7 @@ export const seriesShown = namedShape(
   'A series as it is now. Occurrences that were deleted are not in it.',
   {
     seriesId,
-    appointments: Type.Array(entry, {
-      description: 'The occurrences that stand, by start and then by id.',
-    }),
+    appointments: listOf(entry, 'The occurrences that stand, by start and then by id.'),
     cancelled,
   },
 )
@@ -158,23 +147,23 @@ export type SeriesScope = (typeof scopes)[number]
 
 const occurrence = {
   appointmentId: givenId('occurrence', 'An occurrence of the series that is not cancelled or deleted.'),
-  scope: oneOf(scopes, {
-    description:
-      'Which ones. `this`: only the named occurrence. `following`: also those after it. `all`: the whole series. Other occurrences that have begun do not change.',
-    examples: ['following'],
-  }),
+  scope: oneOf(
+    scopes,
+    'Which ones. `this`: only the named occurrence. `following`: also those after it. `all`: the whole series. Other occurrences that have begun do not change.',
+    'following',
+  ),
   version: optional(
-    integer(1, Number.MAX_SAFE_INTEGER, {
-      description:
-        'The version of the named occurrence that you have seen. When the version is another one by now, nothing changes: 412.',
-      examples: [1],
-    }),
+    integer(
+      1,
+      Number.MAX_SAFE_INTEGER,
+      'The version of the named occurrence that you have seen. When the version is another one by now, nothing changes: 412.',
+      1,
+    ),
   ),
 }
 
 const { chairId } = updateEntryBody.properties
-const time = (description: string, example: string) =>
-  optional(formatted('date-time', { description, examples: [example] }))
+const time = (description: string, example: string) => optional(formatted('date-time', description, example))
 
 export const seriesMoveBody = namedShape(
   'MoveSeries',
@@ -197,17 +186,17 @@ export type SeriesMove = Static<typeof seriesMoveBody>
 
 export const seriesMoved = namedShape('MovedSeries', 'The occurrences that were moved.', {
   seriesId,
-  appointments: Type.Array(bookedEntry, {
-    description:
-      'The occurrences that the request concerns, as they are now, in the order of their former starts.',
-  }),
+  appointments: listOf(
+    bookedEntry,
+    'The occurrences that the request concerns, as they are now, in the order of their former starts.',
+  ),
 })
 
 export const seriesCancelBody = namedShape('CancelSeries', 'Which occurrences are cancelled, and why.', {
   ...occurrence,
-  reason: filledText(200, { description: 'Why.', examples: ['Treatment ended.'] }),
-  by: oneOf(['patient', 'practice'], { description: 'Who wanted it.', examples: ['patient'] }),
-  note: optional(text(1000, { description: 'What else there is to know.', examples: ['Moves away.'] })),
+  reason: filledText(200, 'Why.', 'Treatment ended.'),
+  by: oneOf(['patient', 'practice'], 'Who wanted it.', 'patient'),
+  note: optional(text(1000, 'What else there is to know.', 'Moves away.')),
 })
 export type SeriesCancel = Static<typeof seriesCancelBody>
 

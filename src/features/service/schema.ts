@@ -4,33 +4,30 @@ import {
   answeredFlag,
   answeredInstant,
   integer,
+  listOf,
   namedShape,
   nullable,
   oneOf,
   shape,
 } from '../../http/shape.ts'
 
-const level = (description: string) => oneOf(healthLevels, { description })
+const level = (description: string) => oneOf(healthLevels, description)
 
 export const serviceHealth = namedShape('ServiceHealth', 'How well the server and its backup are.', {
   level: level(
     '`good`: all is well. `attention`: everything works, and something needs care soon. `trouble`: act now.',
   ),
-  findings: Type.Array(
+  findings: listOf(
     shape({
-      kind: oneOf(Object.keys(healthFindings) as (keyof typeof healthFindings)[], {
-        description: 'What was found.',
-      }),
+      kind: oneOf(Object.keys(healthFindings) as (keyof typeof healthFindings)[], 'What was found.'),
       level: level('How bad it is.'),
       passes: answeredFlag(
         'Whether it passes by itself. Otherwise the person who runs the server must know of it.',
         false,
       ),
     }),
-    {
-      description: 'The worst first. Empty when all is well.',
-      maxItems: Object.keys(healthFindings).length,
-    },
+    'The worst first. Empty when all is well.',
+    { maxItems: Object.keys(healthFindings).length },
   ),
   backup: nullable(
     shape({
@@ -46,7 +43,7 @@ export const serviceHealth = namedShape('ServiceHealth', 'How well the server an
     'The backup that is streamed to an object store. Null where none is set up.',
   ),
   freeMegabytes: nullable(
-    integer(0, Number.MAX_SAFE_INTEGER, { examples: [900] }),
+    integer(0, Number.MAX_SAFE_INTEGER, undefined, 900),
     'The free room on the disk, while there is too little. Null while there is enough.',
   ),
 })

@@ -4,6 +4,7 @@ import {
   answeredId,
   answeredInstant,
   answeredText,
+  listOf,
   namedShape,
   nullable,
 } from '../../http/shape.ts'
@@ -23,7 +24,7 @@ export const session = namedShape('Session', 'A place where a member is signed i
 })
 
 export const sessionList = namedShape('SessionList', "The caller's own sessions.", {
-  sessions: Type.Array(session, { description: 'The sessions. The one used last comes first.' }),
+  sessions: listOf(session, 'The sessions. The one used last comes first.'),
 })
 
 export const signedOut = namedShape('SignedOut', 'The session is over.', {

@@ -33,10 +33,10 @@ export const member = namedShape('Member', 'A person who works at the practice.'
   ...ofPractice,
   name: answeredText(memberMeans.name, 'Dr. Zoé Müller'),
   email: answeredText(memberMeans.email, 'zoe.muller@example.org'),
-  role: oneOf(roles, { description: memberMeans.role }),
+  role: oneOf(roles, memberMeans.role),
   active: answeredFlag(memberMeans.active, true),
   color: nullable(answeredText(memberMeans.color, '#22c55e')),
-  language: nullable(oneOf(deskLanguages, { description: memberMeans.language, examples: ['de'] })),
+  language: nullable(oneOf(deskLanguages, memberMeans.language, 'de')),
   ...timestamps,
   ...versioned,
 })

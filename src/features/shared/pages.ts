@@ -5,18 +5,19 @@ import { lastInstant } from '../../domain/time.ts'
 import { formatted, optional, queryInteger } from '../../http/shape.ts'
 
 export const pageLimit = optional(
-  queryInteger(1, 100, { description: 'How many are answered at most; 50 when left out.', examples: [50] }),
+  queryInteger(1, 100, 'How many are answered at most; 50 when left out.', 50),
 )
 
 /** The query parameter that goes on with a list. `of` is added to which answer is meant. */
 export const pageCursor = (example: string, of = '') =>
-  optional(
-    formatted('cursor', {
-      maxLength: 200,
-      description: `Where to go on: \`nextCursor\` of the answer before${of}. Its form may change.`,
-      examples: [example],
-    }),
-  )
+  optional({
+    ...formatted(
+      'cursor',
+      `Where to go on: \`nextCursor\` of the answer before${of}. Its form may change.`,
+      example,
+    ),
+    maxLength: 200,
+  })
 
 /** A place in the order of a list, by instants in epoch milliseconds, other numbers, and ids. */
 type Place<P> = { readonly [K in keyof P]: number | string }

@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import { answeredText, describedShape, nullable } from '../../http/shape.ts'
+import { answeredText, describedShape, listOf, nullable } from '../../http/shape.ts'
 
 const meaning = 'The patient as they are now. Null when the patient was deleted.'
 const contact = {
@@ -15,9 +14,10 @@ const contact = {
 export const patientContact = nullable(describedShape(meaning, contact))
 
 /** The names of the tags that the team must know before a visit. */
-export const patientAlerts = Type.Array(answeredText('Name of a tag.', 'Latex allergy'), {
-  description: 'The tags of the patient that are alerts, by name.',
-})
+export const patientAlerts = listOf(
+  answeredText('Name of a tag.', 'Latex allergy'),
+  'The tags of the patient that are alerts, by name.',
+)
 
 /** A patient's name, how to reach them, and what to know before a visit. */
 export const patientToBook = nullable(describedShape(meaning, { ...contact, alerts: patientAlerts }))

@@ -11,8 +11,10 @@ import {
   answeredNumber,
   answeredText,
   filledText,
+  flag,
   formatted,
   integer,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -22,14 +24,8 @@ import {
 } from '../../http/shape.ts'
 
 const openHours = namedShape('OpenHours', 'A time in which the practice is open.', {
-  start: formatted('clock-time', {
-    description: 'Opening, `HH:MM` on the wall clock of the practice.',
-    examples: ['09:00'],
-  }),
-  end: formatted('closing-time', {
-    description: 'Closing, `HH:MM` or `24:00`. Later than `start`.',
-    examples: ['13:00'],
-  }),
+  start: formatted('clock-time', 'Opening, `HH:MM` on the wall clock of the practice.', '09:00'),
+  end: formatted('closing-time', 'Closing, `HH:MM` or `24:00`. Later than `start`.', '13:00'),
 })
 
 const dayNames: Record<Weekday, string> = {
@@ -42,9 +38,8 @@ const dayNames: Record<Weekday, string> = {
   sun: 'Sunday',
 }
 const hoursOf = (day: Weekday) =>
-  Type.Array(openHours, {
+  listOf(openHours, `When the practice is open on a ${dayNames[day]}. Empty when it is closed.`, {
     maxItems: 48,
-    description: `When the practice is open on a ${dayNames[day]}. Empty when it is closed.`,
   })
 
 const nineToFive = [
@@ -76,10 +71,7 @@ const status = namedShape('PatientStatus', 'A status that a patient can have.', 
     description: `What patients carry as \`status\`. ${word}`,
     examples: ['recall'],
   }),
-  label: filledText(200, {
-    description: 'What people read. Trimmed; not empty.',
-    examples: ['Recall due'],
-  }),
+  label: filledText(200, 'What people read. Trimmed; not empty.', 'Recall due'),
 })
 
 export const pack = namedShape(
@@ -87,11 +79,10 @@ export const pack = namedShape(
   'The statuses that patients of a practice can have, and which of them is the first. No two share an id, and `defaultStatus` is one of them.',
   {
     id: Type.String({ pattern, description: `The id of the pack. ${word}`, examples: ['dental'] }),
-    name: filledText(200, { description: 'Name. Trimmed; not empty.', examples: ['Dental practice'] }),
-    statuses: Type.Array(status, {
+    name: filledText(200, 'Name. Trimmed; not empty.', 'Dental practice'),
+    statuses: listOf(status, 'The statuses that a patient can have. No two share an id.', {
       minItems: 1,
       maxItems: 50,
-      description: 'The statuses that a patient can have. No two share an id.',
     }),
     defaultStatus: Type.String({
       pattern,
@@ -129,27 +120,22 @@ const onlineBooking = namedShape(
   'BookingSettings',
   'How patients book by themselves, at the page of the practice. `enabled` needs a `slug`. It is replaced whole.',
   {
-    enabled: Type.Boolean({ description: 'Whether patients can book online.', examples: [true] }),
+    enabled: flag('Whether patients can book online.', true),
     slug: nullable(
       Type.String({ pattern: slugPattern, examples: ['lindenplatz'] }),
       'Names the practice in the address of its page. 3 to 50 letters from a to z, digits and dashes, with no dash at an end. No other practice of this service has it.',
     ),
-    frameAncestors: Type.Array(
+    frameAncestors: listOf(
       Type.String({
         pattern: sitePattern,
         description: 'An origin, such as `https://praxis.example`.',
         examples: ['https://praxis.example'],
       }),
-      { maxItems: 10, description: 'The sites of the practice, which may show the page in a frame.' },
+      'The sites of the practice, which may show the page in a frame.',
+      { maxItems: 10 },
     ),
-    requestHours: integer(1, 336, {
-      description: 'For how many hours a request holds its time when nobody decides.',
-      examples: [48],
-    }),
-    mostOpenRequests: integer(1, mostRequests, {
-      description: 'How many requests can wait at a time.',
-      examples: [20],
-    }),
+    requestHours: integer(1, 336, 'For how many hours a request holds its time when nobody decides.', 48),
+    mostOpenRequests: integer(1, mostRequests, 'How many requests can wait at a time.', 20),
   },
   { rule: bookingIssues },
 )
@@ -163,51 +149,33 @@ const ownField = namedShape(
       description: `Names the field in the records of patients. It stays when the name changes. ${word}`,
       examples: ['insurer'],
     }),
-    name: filledText(100, { description: 'What people read. Trimmed; not empty.', examples: ['Insurer'] }),
-    archived: Type.Boolean({
-      description: 'Whether forms offer the field no longer. Texts in it stay.',
-      examples: [false],
-    }),
+    name: filledText(100, 'What people read. Trimmed; not empty.', 'Insurer'),
+    archived: flag('Whether forms offer the field no longer. Texts in it stay.', false),
   },
 )
 /** The rules between fields of the settings. Their paths begin at the settings. */
 const practiceIssues = ({ ownFields }: { readonly ownFields?: readonly OwnField[] | null }) =>
   ownFieldIssues(ownFields ?? []).map(({ path, ...rest }) => ({ ...rest, path: `ownFields.${path}` }))
-const ownFields = Type.Array(ownField, { maxItems: mostOwnFields, description: means.ownFields })
+const ownFields = listOf(ownField, means.ownFields, { maxItems: mostOwnFields })
 
 export const updatePracticeBody = namedShape(
   'UpdatePractice',
   'The settings to change. Null sets a setting back to its default. A pack is replaced whole.',
   {
-    name: optional(
-      filledText(200, {
-        description: `${means.name} Trimmed; not empty.`,
-        examples: ['Zahnarztpraxis am Lindenplatz'],
-      }),
-    ),
-    timezone: optional(formatted('time-zone', { description: means.timezone, examples: ['Europe/Berlin'] })),
+    name: optional(filledText(200, `${means.name} Trimmed; not empty.`, 'Zahnarztpraxis am Lindenplatz')),
+    timezone: optional(formatted('time-zone', means.timezone, 'Europe/Berlin')),
     pack: optional(pack),
     workingHours: optional(nullable(workingHours)),
-    slotMinutes: optional(nullable(integer(1, 1440, { description: means.slotMinutes, examples: [15] }))),
-    reminderLeadMinutes: optional(
-      nullable(integer(0, longestLead, { description: means.lead, examples: [1440] })),
-    ),
-    keepPatientsYears: optional(
-      nullable(integer(1, 100, { description: means.keepPatients, examples: [10] })),
-    ),
-    keepEntriesYears: optional(nullable(integer(1, 100, { description: means.keepEntries, examples: [1] }))),
-    shortNoticeHours: optional(nullable(integer(0, 720, { description: means.shortNotice, examples: [24] }))),
-    practitionersOnce: optional(
-      nullable(Type.Boolean({ description: means.practitionersOnce, examples: [false] })),
-    ),
-    daySheetPhones: optional(nullable(Type.Boolean({ description: means.daySheetPhones, examples: [true] }))),
-    lockMinutes: optional(nullable(integer(0, 240, { description: means.lockMinutes, examples: [10] }))),
+    slotMinutes: optional(nullable(integer(1, 1440, means.slotMinutes, 15))),
+    reminderLeadMinutes: optional(nullable(integer(0, longestLead, means.lead, 1440))),
+    keepPatientsYears: optional(nullable(integer(1, 100, means.keepPatients, 10))),
+    keepEntriesYears: optional(nullable(integer(1, 100, means.keepEntries, 1))),
+    shortNoticeHours: optional(nullable(integer(0, 720, means.shortNotice, 24))),
+    practitionersOnce: optional(nullable(flag(means.practitionersOnce, false))),
+    daySheetPhones: optional(nullable(flag(means.daySheetPhones, true))),
+    lockMinutes: optional(nullable(integer(0, 240, means.lockMinutes, 10))),
     onlineBooking: optional(nullable(onlineBooking, means.onlineBooking)),
-    calendarFeeds: optional(
-      nullable(
-        oneOf<CalendarFeeds>(calendarFeedChoices, { description: means.calendarFeeds, examples: ['off'] }),
-      ),
-    ),
+    calendarFeeds: optional(nullable(oneOf<CalendarFeeds>(calendarFeedChoices, means.calendarFeeds, 'off'))),
     ownFields: optional(
       nullable(
         ownFields,
@@ -237,10 +205,7 @@ export const practice = namedShape(
     daySheetPhones: answeredFlag(means.daySheetPhones, true),
     lockMinutes: answeredNumber(means.lockMinutes, 0),
     onlineBooking,
-    calendarFeeds: oneOf<CalendarFeeds>(calendarFeedChoices, {
-      description: means.calendarFeeds,
-      examples: ['off'],
-    }),
+    calendarFeeds: oneOf<CalendarFeeds>(calendarFeedChoices, means.calendarFeeds, 'off'),
     ownFields,
     ...timestamps,
     ...versioned,

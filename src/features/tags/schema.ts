@@ -1,9 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import {
   answeredFlag,
   answeredId,
   answeredText,
   filledText,
+  flag,
+  listOf,
   namedShape,
   nullable,
   ofPractice,
@@ -19,19 +21,18 @@ const means = {
   alert: 'Whether the team must know it before a visit, such as an allergy. No message to patients names it.',
 }
 
-const name = (example: string) =>
-  filledText(200, { description: `${means.name} Trimmed; not empty.`, examples: [example] })
-const color = optional(nullable(text(1000, { description: means.color, examples: ['#0ea5e9'] })))
+const name = (example: string) => filledText(200, `${means.name} Trimmed; not empty.`, example)
+const color = optional(nullable(text(1000, means.color, '#0ea5e9')))
 
 export const createTagBody = namedShape('CreateTag', 'A new tag. Only the name is required.', {
   name: name('Whitening'),
   color,
-  alert: optional(Type.Boolean({ description: `${means.alert} False when left out.`, examples: [true] })),
+  alert: optional(flag(`${means.alert} False when left out.`, true)),
 })
 export const updateTagBody = namedShape('UpdateTag', 'The fields to change.', {
   name: optional(name('Recall')),
   color,
-  alert: optional(Type.Boolean({ description: means.alert, examples: [true] })),
+  alert: optional(flag(means.alert, true)),
 })
 export type CreateTag = Static<typeof createTagBody>
 export type UpdateTag = Static<typeof updateTagBody>
@@ -47,5 +48,5 @@ export const tag = namedShape('Tag', 'A label for patients.', {
 })
 
 export const tagList = namedShape('TagList', 'All tags of the practice.', {
-  tags: Type.Array(tag, { description: 'The tags, by name.' }),
+  tags: listOf(tag, 'The tags, by name.'),
 })

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { type TokenScope, tokenScopes } from '../../domain/caller.ts'
 import { secretKinds } from '../../domain/secrets.ts'
 import { formatInstant } from '../../domain/time.ts'
@@ -8,6 +8,7 @@ import {
   answeredText,
   filledText,
   integer,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -16,28 +17,19 @@ import {
 import type { TokenRow } from '../../store/access/api-tokens.ts'
 
 const { defaultDays, longestDays } = secretKinds.apiToken
-const scope = oneOf<TokenScope>(tokenScopes, { description: 'What a token may do.' })
+const scope = oneOf<TokenScope>(tokenScopes, 'What a token may do.')
 
 export const createTokenBody = namedShape('CreateApiToken', 'A new API token. Only the name is required.', {
-  name: filledText(200, {
-    description: 'What the token is for. Trimmed; not empty.',
-    examples: ['laptop'],
-  }),
+  name: filledText(200, 'What the token is for. Trimmed; not empty.', 'laptop'),
   days: optional(
-    integer(1, longestDays, {
-      description: `In how many days the token expires. ${defaultDays} when left out.`,
-      examples: [defaultDays],
-    }),
+    integer(1, longestDays, `In how many days the token expires. ${defaultDays} when left out.`, defaultDays),
   ),
   scopes: optional(
-    Type.Array(scope, {
-      minItems: 1,
-      maxItems: tokenScopes.length,
-      uniqueItems: true,
-      description:
-        'What the token may do. `read` and `write` when left out. Only owners may have `settings`.',
-      examples: [['read', 'write']],
-    }),
+    listOf(
+      scope,
+      'What the token may do. `read` and `write` when left out. Only owners may have `settings`.',
+      { minItems: 1, maxItems: tokenScopes.length, uniqueItems: true, examples: [['read', 'write']] },
+    ),
   ),
 })
 export const daysOf = ({ days }: Static<typeof createTokenBody>): number => days ?? defaultDays
@@ -45,7 +37,7 @@ export const daysOf = ({ days }: Static<typeof createTokenBody>): number => days
 const fields = {
   id: answeredId('token', 'The id of the token.'),
   name: answeredText('What the token is for.', 'laptop'),
-  scopes: Type.Array(scope, { description: 'What the token may do.', examples: [['read', 'write']] }),
+  scopes: listOf(scope, 'What the token may do.', { examples: [['read', 'write']] }),
   lastUsedAt: nullable(
     answeredInstant('When the token was last used, to the minute. Null when it was never used.'),
   ),
@@ -56,7 +48,7 @@ const fields = {
 const apiToken = namedShape('ApiToken', 'An API token, without its secret.', fields)
 
 export const tokenList = namedShape('ApiTokenList', "The caller's own API tokens.", {
-  tokens: Type.Array(apiToken, { description: 'The tokens, oldest first.' }),
+  tokens: listOf(apiToken, 'The tokens, oldest first.'),
 })
 
 const memberToken = namedShape('MemberApiToken', 'An API token of a member, without its secret.', {
@@ -67,7 +59,7 @@ const memberToken = namedShape('MemberApiToken', 'An API token of a member, with
 export const tokensOfPractice = namedShape(
   'PracticeApiTokenList',
   "The API tokens of the practice's members.",
-  { tokens: Type.Array(memberToken, { description: 'The tokens, oldest first.' }) },
+  { tokens: listOf(memberToken, 'The tokens, oldest first.') },
 )
 
 export const createdToken = namedShape(

@@ -11,6 +11,7 @@ import {
   formatted,
   givenId,
   integer,
+  listOf,
   namedShape,
   nullable,
   ofPractice,
@@ -39,8 +40,8 @@ const means = {
   appointmentTypeId: 'The kind of appointment that the patient waits for. Null for none.',
 }
 
-const durationMinutes = integer(5, 1440, { description: means.durationMinutes, examples: [30] })
-const urgency = oneOf(urgencies, { description: means.urgency })
+const durationMinutes = integer(5, 1440, means.durationMinutes, 30)
+const urgency = oneOf(urgencies, means.urgency)
 
 /** What limits the times that suit. Each may be null or left out. */
 const limits = {
@@ -65,20 +66,11 @@ const limits = {
       means.weekdays,
     ),
   ),
-  startTime: optional(
-    nullable(formatted('clock-time', { description: means.startTime, examples: ['08:00'] })),
-  ),
-  endTime: optional(nullable(formatted('closing-time', { description: means.endTime, examples: ['12:00'] }))),
-  fromDate: optional(nullable(formatted('date', { description: means.fromDate, examples: ['2030-03-25'] }))),
-  throughDate: optional(
-    nullable(formatted('date', { description: means.throughDate, examples: ['2030-04-30'] })),
-  ),
-  note: optional(
-    textOrNull(1000, {
-      description: `${means.note} Trimmed; blank means null.`,
-      examples: ['Works nearby.'],
-    }),
-  ),
+  startTime: optional(nullable(formatted('clock-time', means.startTime, '08:00'))),
+  endTime: optional(nullable(formatted('closing-time', means.endTime, '12:00'))),
+  fromDate: optional(nullable(formatted('date', means.fromDate, '2030-03-25'))),
+  throughDate: optional(nullable(formatted('date', means.throughDate, '2030-04-30'))),
+  note: optional(textOrNull(1000, `${means.note} Trimmed; blank means null.`, 'Works nearby.')),
   appointmentTypeId: optional(
     nullable(
       givenId(
@@ -138,14 +130,14 @@ export const bookWaitingBody = namedShape(
 export type BookWaiting = Static<typeof bookWaitingBody>
 
 export const waitingQuery = query({
-  fits: optional(
-    formatted('instant-pair', {
-      maxLength: 100,
-      description:
-        'A free time as `start/end`, two instants with `Z` or an offset. At most 48 hours. Only patients whom a visit in this time suits are listed.',
-      examples: ['2030-03-26T08:00:00Z/2030-03-26T12:00:00Z'],
-    }),
-  ),
+  fits: optional({
+    ...formatted(
+      'instant-pair',
+      'A free time as `start/end`, two instants with `Z` or an offset. At most 48 hours. Only patients whom a visit in this time suits are listed.',
+      '2030-03-26T08:00:00Z/2030-03-26T12:00:00Z',
+    ),
+    maxLength: 100,
+  }),
   chairId: optional(givenId('chair', 'Only patients whom this chair suits: a chair of the practice.')),
 })
 
@@ -187,9 +179,7 @@ const waitingItem = namedShape('WaitingItem', 'A patient who waits, and how to r
 })
 
 export const waitingListAnswer = namedShape('WaitingList', 'The patients who wait for a free time.', {
-  waiting: Type.Array(waitingItem, {
-    description: 'In the order in which to call them: by urgency, then by how long they wait.',
-  }),
+  waiting: listOf(waitingItem, 'In the order in which to call them: by urgency, then by how long they wait.'),
   more: answeredFlag(
     'Whether more patients wait than the service looked at. This can happen only after deleted patients came back.',
     false,

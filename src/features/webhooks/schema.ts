@@ -9,6 +9,8 @@ import {
   answeredInstant,
   answeredNumber,
   answeredText,
+  flag,
+  listOf,
   namedShape,
   nullable,
   ofPractice,
@@ -33,18 +35,17 @@ const means = {
     'Whether events are sent. While this is false, the place in the changes stays, for as long as changes are kept.',
 }
 
-const url = text(2_000, { description: means.url, examples: ['https://example.org/chairside'] })
+const url = text(2_000, means.url, 'https://example.org/chairside')
 const kinds = nullable(
-  Type.Array(oneOf(changeKinds, { description: 'A kind of change.' }), {
+  listOf(oneOf(changeKinds, 'A kind of change.'), 'The kinds, each of them once.', {
     minItems: 1,
     maxItems: changeKinds.length,
     uniqueItems: true,
-    description: 'The kinds, each of them once.',
     examples: [['appointment', 'progress']],
   }),
   means.kinds,
 )
-const active = Type.Boolean({ description: means.active, examples: [true] })
+const active = flag(means.active, true)
 
 const urlIssues = ({ url }: { readonly url?: string }) => {
   const message = url === undefined ? null : urlTrouble(url)
@@ -66,11 +67,10 @@ export const updateWebhookBody = namedShape(
     kinds: optional({ ...kinds, examples: [null] }),
     active: optional(active),
     newSecret: optional(
-      Type.Boolean({
-        description:
-          'True makes another secret, which the answer shows once. For 24 hours, each event carries the signatures of both secrets.',
-        examples: [false],
-      }),
+      flag(
+        'True makes another secret, which the answer shows once. For 24 hours, each event carries the signatures of both secrets.',
+        false,
+      ),
     ),
   },
   { rule: urlIssues },
@@ -97,10 +97,10 @@ const fields = {
   failingSince: nullable(answeredInstant('Since when every try has failed. Null when the last try did not.')),
   nextTryAt: answeredInstant('Not before this moment is the next event sent.'),
   stopped: nullable(
-    oneOf(['gone', 'failing'], {
-      description:
-        'Why the service ended the deliveries. `gone`: the address answered 410. `failing`: every try failed for three days. Any update begins them again.',
-    }),
+    oneOf(
+      ['gone', 'failing'],
+      'Why the service ended the deliveries. `gone`: the address answered 410. `failing`: every try failed for three days. Any update begins them again.',
+    ),
     'Why the service ended the deliveries. Null while they go on.',
   ),
   ...timestamps,
@@ -131,7 +131,7 @@ export const webhookList = namedShape(
   'WebhookList',
   `The webhooks of the practice, ${mostWebhooks} at most.`,
   {
-    webhooks: Type.Array(webhook, { description: 'The webhooks, oldest first.' }),
+    webhooks: listOf(webhook, 'The webhooks, oldest first.'),
   },
 )
 
@@ -170,7 +170,7 @@ export const deliveryPage = namedShape(
   'WebhookDeliveries',
   `What became of the deliveries of 30 days. At most ${mostDeliveries.toLocaleString('en')} rows are kept.`,
   {
-    deliveries: Type.Array(delivery, { description: 'Newest first.' }),
+    deliveries: listOf(delivery, 'Newest first.'),
     nextCursor: nullable(answeredText('Where to go on. Null at the end.', deliveryCursors.example)),
   },
 )

@@ -1,16 +1,9 @@
-import { Type } from '@sinclair/typebox'
-import { givenId, namedShape, optional, query, queryInstant } from '../../../http/shape.ts'
+import { givenId, listOf, namedShape, optional, query, queryInstant } from '../../../http/shape.ts'
 import { dateTime, entry } from '../entry-schema.ts'
 
 export const entryListQuery = query({
-  from: queryInstant({
-    description: `The start of the window, inclusive. ${dateTime}`,
-    examples: ['2030-03-26T00:00:00+01:00'],
-  }),
-  to: queryInstant({
-    description: `The end of the window, exclusive. ${dateTime}`,
-    examples: ['2030-03-27T00:00:00+01:00'],
-  }),
+  from: queryInstant(`The start of the window, inclusive. ${dateTime}`, '2030-03-26T00:00:00+01:00'),
+  to: queryInstant(`The end of the window, exclusive. ${dateTime}`, '2030-03-27T00:00:00+01:00'),
   chairId: optional(givenId('chair', 'Only entries on this chair. An unknown chair has none.')),
   practitionerId: optional(
     givenId('colleague', 'Only entries of this practitioner. An unknown one has none.'),
@@ -19,5 +12,5 @@ export const entryListQuery = query({
 })
 
 export const entryList = namedShape('AppointmentList', 'The calendar entries that start in a window.', {
-  appointments: Type.Array(entry, { description: 'The entries, by start and then by id.' }),
+  appointments: listOf(entry, 'The entries, by start and then by id.'),
 })

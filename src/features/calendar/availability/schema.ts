@@ -1,8 +1,8 @@
-import { Type } from '@sinclair/typebox'
 import {
   answeredInstant,
   formatted,
   givenId,
+  listOf,
   namedShape,
   oneOf,
   optional,
@@ -12,19 +12,14 @@ import {
 import { reasonSchema } from '../reasons.ts'
 
 export const availabilityQuery = query({
-  date: formatted('date', {
-    description: "A day in the practice's time zone, `YYYY-MM-DD`.",
-    examples: ['2030-03-26'],
-  }),
+  date: formatted('date', "A day in the practice's time zone, `YYYY-MM-DD`.", '2030-03-26'),
   chairId: givenId('chair', 'A chair of the practice. A chair that is not active has no free slots.'),
-  durationMinutes: queryInteger(1, 1440, {
-    description: 'How long the slots are, in minutes.',
-    examples: [30],
-  }),
+  durationMinutes: queryInteger(1, 1440, 'How long the slots are, in minutes.', 30),
   explain: optional(
-    oneOf(['true', 'false'], {
-      description: 'Whether an answer without slots says why there are none. `false` when left out.',
-    }),
+    oneOf(
+      ['true', 'false'],
+      'Whether an answer without slots says why there are none. `false` when left out.',
+    ),
   ),
 })
 
@@ -34,10 +29,8 @@ const slot = namedShape('Slot', 'A time in which the chair is free.', {
 })
 
 export const slotList = namedShape('SlotList', 'The free slots on a chair for one day.', {
-  slots: Type.Array(slot, { description: 'The slots, by start. They may overlap each other.' }),
+  slots: listOf(slot, 'The slots, by start. They may overlap each other.'),
   reasons: optional(
-    Type.Array(reasonSchema, {
-      description: 'Why there are no slots. Only with `explain=true`, and only where there are none.',
-    }),
+    listOf(reasonSchema, 'Why there are no slots. Only with `explain=true`, and only where there are none.'),
   ),
 })

@@ -23,23 +23,17 @@ const means = {
 
 /** What a body says to cancel appointments. */
 export const cancellingFields = {
-  reason: filledText(longestReason, {
-    description: `${means.reason} Trimmed; not empty.`,
-    examples: ['Has a cold.'],
-  }),
-  by: oneOf(cancellers, { description: means.by }),
+  reason: filledText(longestReason, `${means.reason} Trimmed; not empty.`, 'Has a cold.'),
+  by: oneOf(cancellers, means.by),
   note: optional(
-    filledText(longestNote, {
-      description: `${means.note} Trimmed; not empty.`,
-      examples: ['Will call next week for another date.'],
-    }),
+    filledText(longestNote, `${means.note} Trimmed; not empty.`, 'Will call next week for another date.'),
   ),
 }
 
 /** What an answer says about a cancellation, besides when it was. */
 export const cancellationFields = {
   reason: answeredText(means.reason, 'Has a cold.'),
-  by: oneOf(cancellers, { description: means.by }),
+  by: oneOf(cancellers, means.by),
   note: nullable(answeredText(`${means.note} Null when there is nothing.`, 'Will call next week.')),
   shortNotice: answeredFlag(means.shortNotice, false),
 }

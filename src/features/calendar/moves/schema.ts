@@ -1,8 +1,8 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { lookupId } from '../../../domain/id.ts'
 import type { Issue } from '../../../domain/problem.ts'
 import { exampleIds } from '../../../http/examples.ts'
-import { givenId, integer, namedShape, optional } from '../../../http/shape.ts'
+import { givenId, integer, listOf, namedShape, optional } from '../../../http/shape.ts'
 import { runsForward, updateEntryBody } from '../entry-schema.ts'
 import { bookedEntry } from '../warnings.ts'
 
@@ -20,11 +20,12 @@ const move = namedShape(
     endAt,
     chairId,
     version: optional(
-      integer(1, Number.MAX_SAFE_INTEGER, {
-        description:
-          'The version of the entry that you have seen. When the version is another one by now, nothing moves: 412.',
-        examples: [1],
-      }),
+      integer(
+        1,
+        Number.MAX_SAFE_INTEGER,
+        'The version of the entry that you have seen. When the version is another one by now, nothing moves: 412.',
+        1,
+      ),
     ),
   },
   { rule: runsForward },
@@ -41,10 +42,9 @@ export const movesBody = namedShape(
   'MoveAppointments',
   'Entries that move in one act, all of them or none. The overlap rule is checked with all entries in their new places. So two entries may change places.',
   {
-    moves: Type.Array(move, {
+    moves: listOf(move, `The entries that move, ${mostMoves} at most.`, {
       minItems: 1,
       maxItems: mostMoves,
-      description: `The entries that move, ${mostMoves} at most.`,
       examples: [[{ id: exampleIds.appointment, startAt: '2030-03-26T14:00:00+01:00', version: 1 }]],
     }),
   },
@@ -53,7 +53,5 @@ export const movesBody = namedShape(
 export type Moves = Static<typeof movesBody>
 
 export const movedEntries = namedShape('MovedAppointments', 'The entries that were moved.', {
-  appointments: Type.Array(bookedEntry, {
-    description: 'The entries as they are now, in the order of the moves.',
-  }),
+  appointments: listOf(bookedEntry, 'The entries as they are now, in the order of the moves.'),
 })

@@ -1,5 +1,5 @@
 /** How the API shows how far a visit is. The calendar of a day and a patient's list show parts of it. */
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { longestNote } from '../../../domain/cancellation.ts'
 import { type Progress, type ProgressStep, progressSteps, stateTexts } from '../../../domain/progress.ts'
 import { formatInstant } from '../../../domain/time.ts'
@@ -11,6 +11,7 @@ import {
   answeredText,
   describedShape,
   filledText,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -29,11 +30,11 @@ export const stepOf = (text: Text<ProgressStep>): ProgressStep =>
   progressSteps.find((step) => stateTexts[step] === text)!
 
 /** The state of a visit in an answer. */
-export const progressState = oneOf(states, {
-  description:
-    'How far the visit is. `expected` while nothing is noted; `confirmed` also when the patient said so by their link.',
-  examples: ['confirmed'],
-})
+export const progressState = oneOf(
+  states,
+  'How far the visit is. `expected` while nothing is noted; `confirmed` also when the patient said so by their link.',
+  'confirmed',
+)
 
 /** What an answer says about a visit where its steps are left out. */
 export const progressSummary = {
@@ -55,7 +56,7 @@ export const progressSummary = {
 }
 
 const step = describedShape('A step of a visit.', {
-  step: oneOf(stepTexts, { description: 'What was noted.' }),
+  step: oneOf(stepTexts, 'What was noted.'),
   at: answeredInstant('When it was noted.', '2030-03-01T09:15:00.000Z'),
   by: nullable(
     answeredId('member', 'The member who noted it.'),
@@ -69,7 +70,7 @@ export const progressAnswer = namedShape(
   {
     appointmentId: answeredId('appointment', 'The appointment.'),
     ...progressSummary,
-    steps: Type.Array(step, { description: 'The steps, in the order of a visit.' }),
+    steps: listOf(step, 'The steps, in the order of a visit.'),
     note: nullable(
       answeredText('Why the patient did not come. Null when nothing is known.', 'Was ill, will call.'),
     ),
@@ -81,16 +82,17 @@ export const noteStepBody = namedShape(
   'NoteStep',
   'The step of a visit to note. `note` is only for the step `no_show`.',
   {
-    step: oneOf(stepTexts, {
-      description:
-        '`confirmed`, `arrived`, `in_chair` and `done` follow each other, and may be skipped. `no_show` follows `expected` or `confirmed`.',
-      examples: ['confirmed'],
-    }),
+    step: oneOf(
+      stepTexts,
+      '`confirmed`, `arrived`, `in_chair` and `done` follow each other, and may be skipped. `no_show` follows `expected` or `confirmed`.',
+      'confirmed',
+    ),
     note: optional(
-      filledText(longestNote, {
-        description: 'Why the patient did not come. Only with `no_show`. Trimmed; not empty.',
-        examples: ['Was ill, will call.'],
-      }),
+      filledText(
+        longestNote,
+        'Why the patient did not come. Only with `no_show`. Trimmed; not empty.',
+        'Was ill, will call.',
+      ),
     ),
   },
   {

@@ -16,17 +16,10 @@ const examples = {
 
 /** The contact details in a request. */
 export const givenContact = {
-  phone: optional(textOrNull(60, { description: `${means.phone} ${none}`, examples: [examples.phone] })),
-  address: optional(
-    textOrNull(200, { description: `${means.address} ${none}`, examples: [examples.address] }),
-  ),
+  phone: optional(textOrNull(60, `${means.phone} ${none}`, examples.phone)),
+  address: optional(textOrNull(200, `${means.address} ${none}`, examples.address)),
   replyTo: optional(
-    nullable(
-      formatted('email', {
-        description: `${means.replyTo} Null for the address that sends them.`,
-        examples: [examples.replyTo],
-      }),
-    ),
+    nullable(formatted('email', `${means.replyTo} Null for the address that sends them.`, examples.replyTo)),
   ),
 }
 

@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import { answeredInstant, describedShape, namedShape, nullable } from '../../../http/shape.ts'
+import { answeredInstant, describedShape, listOf, namedShape, nullable } from '../../../http/shape.ts'
 import { patientContact } from '../../shared/patient-contact.ts'
 import { reminder } from './reminder.ts'
 
@@ -19,5 +18,5 @@ export const failedReminder = namedShape(
 )
 
 export const failedReminderList = namedShape('FailedReminderList', 'Reminders that failed lately.', {
-  reminders: Type.Array(failedReminder, { description: 'The failed reminders.' }),
+  reminders: listOf(failedReminder, 'The failed reminders.'),
 })

@@ -1,6 +1,6 @@
 /** The messages of one patient, in pages. */
-import { type Static, Type } from '@sinclair/typebox'
-import { answeredText, namedShape, nullable, query } from '../../../http/shape.ts'
+import type { Static } from '@sinclair/typebox'
+import { answeredText, listOf, namedShape, nullable, query } from '../../../http/shape.ts'
 import type { NoticePlace } from '../../../store/notices/patient-notices.ts'
 import { Cursors, pageCursor, pageLimit } from '../../shared/pages.ts'
 import { reminder } from './reminder.ts'
@@ -21,9 +21,7 @@ export const patientReminderList = namedShape(
   'PatientReminderList',
   'A page of the messages of a patient, and what became of them.',
   {
-    reminders: Type.Array(reminder, {
-      description: 'The messages of the patient, the latest `dueAt` first.',
-    }),
+    reminders: listOf(reminder, 'The messages of the patient, the latest `dueAt` first.'),
     nextCursor: nullable(
       answeredText('The `cursor` of the next page. Null on the last page.', noticeCursors.example),
     ),

@@ -1,33 +1,37 @@
-import { Type } from '@sinclair/typebox'
-import { answeredNumber, answeredText, describedShape, namedShape, oneOf } from '../../../http/shape.ts'
+import {
+  answeredNumber,
+  answeredText,
+  describedShape,
+  listOf,
+  namedShape,
+  oneOf,
+} from '../../../http/shape.ts'
 import { languageIds } from '../../../messages/languages.ts'
 import { smsEncodings } from '../../../messages/sms-size.ts'
 
 const smsCost = {
   characters: answeredNumber('How long the text is, in UTF-16 code units.', 142),
-  encoding: oneOf(smsEncodings, {
-    description:
-      'How the text is sent. `GSM-7` has 160 characters to a segment. `UCS-2` has 70, and one character outside the GSM alphabet needs it.',
-  }),
+  encoding: oneOf(
+    smsEncodings,
+    'How the text is sent. `GSM-7` has 160 characters to a segment. `UCS-2` has 70, and one character outside the GSM alphabet needs it.',
+  ),
   segments: answeredNumber('How many segments the text takes. Providers charge for each.', 1),
-  costlyCharacters: Type.Array(answeredText('A character.', 'ł'), {
-    description: 'The characters outside the GSM alphabet, each once.',
-    examples: [[]],
-  }),
+  costlyCharacters: listOf(
+    answeredText('A character.', 'ł'),
+    'The characters outside the GSM alphabet, each once.',
+    { examples: [[]] },
+  ),
 }
 
 /** What the text message of a preview says about its cost. */
 const smsPreviewCost = {
   ...smsCost,
-  longest: Type.Array(
+  longest: listOf(
     describedShape('The cost of a text message in one language.', {
-      language: oneOf(languageIds, { description: 'The language of the message.', examples: ['de'] }),
+      language: oneOf(languageIds, 'The language of the message.', 'de'),
       ...smsCost,
     }),
-    {
-      description:
-        'The cost in each language, with a first name and a date that are as long as they usually get. The practice’s own text counts in its own language.',
-    },
+    'The cost in each language, with a first name and a date that are as long as they usually get. The practice’s own text counts in its own language.',
   ),
 }
 

@@ -5,10 +5,8 @@ export const retryAllBody = namedShape(
   'RetryReminders',
   'Which reminders: those in a state, those with a reason, or those with both. One of the two is required.',
   {
-    state: optional(oneOf(failedStates, { description: 'The reminders in this state.' })),
-    reason: optional(
-      oneOf([...deadReasons, ...failedReasons], { description: 'The reminders with this reason.' }),
-    ),
+    state: optional(oneOf(failedStates, 'The reminders in this state.')),
+    reason: optional(oneOf([...deadReasons, ...failedReasons], 'The reminders with this reason.')),
   },
 )
 

@@ -5,6 +5,8 @@ import {
   answeredText,
   describedShape,
   filledText,
+  flag,
+  listOf,
   namedShape,
   nullable,
   oneOf,
@@ -21,13 +23,11 @@ const description = 'Whether patients get a message when an appointment is booke
 
 /** The setting `tellBooked` in a change of the settings. */
 const tellBookedChange = {
-  tellBooked: optional(
-    nullable(Type.Boolean({ description: `${description} Null stands for false.`, examples: [true] })),
-  ),
+  tellBooked: optional(nullable(flag(`${description} Null stands for false.`, true))),
 }
 
 /** The setting `tellBooked` in an answer. */
-const tellBookedAnswer = { tellBooked: Type.Boolean({ description, examples: [false] }) }
+const tellBookedAnswer = { tellBooked: flag(description, false) }
 
 const means = {
   language: 'The language of dates, of the page behind the link and of the standard texts.',
@@ -38,19 +38,18 @@ const means = {
 const back = 'Null goes back to the standard text.'
 const withLink = 'It must hold `{link}`.'
 
-const language = oneOf(languageIds, { description: means.language, examples: ['de'] })
-const emailSubject = filledText(200, {
-  description: `${means.emailSubject} ${back}`,
-  examples: [languages.de.templates.emailSubject],
-})
-const emailText = filledText(5_000, {
-  description: `${means.emailText} ${withLink} ${back}`,
-  examples: [languages.de.templates.emailText],
-})
-const smsText = filledText(320, {
-  description: `${means.smsText} ${withLink} Dashes, quotation marks and spaces that cost more are sent as plain ones. ${back}`,
-  examples: [languages.de.templates.smsText],
-})
+const language = oneOf(languageIds, means.language, 'de')
+const emailSubject = filledText(200, `${means.emailSubject} ${back}`, languages.de.templates.emailSubject)
+const emailText = filledText(
+  5_000,
+  `${means.emailText} ${withLink} ${back}`,
+  languages.de.templates.emailText,
+)
+const smsText = filledText(
+  320,
+  `${means.smsText} ${withLink} Dashes, quotation marks and spaces that cost more are sent as plain ones. ${back}`,
+  languages.de.templates.smsText,
+)
 
 const templateFields = ['emailSubject', 'emailText', 'smsText'] as const
 
@@ -89,17 +88,14 @@ function countryIssues({ allowedCountries }: Readonly<Record<string, unknown>>):
 }
 
 const countries = (description: string) =>
-  Type.Array(
+  listOf(
     Type.String({
       pattern: '^[A-Z]{2}$',
       description: 'The code of a country (ISO 3166-1).',
       examples: ['DE'],
     }),
-    {
-      maxItems: phoneCountries.length,
-      description,
-      examples: [['AT', 'CH', 'DE']],
-    },
+    description,
+    { maxItems: phoneCountries.length, examples: [['AT', 'CH', 'DE']] },
   )
 
 const inBraces = placeholders.map((name) => `\`{${name}}\``).join(', ')
@@ -128,9 +124,10 @@ export const updateSettingsBody = namedShape(
 export type UpdateSettings = Static<typeof updateSettingsBody>
 
 const delivery = (channel: string) =>
-  oneOf(['on', 'log_only', 'off'], {
-    description: `Whether this installation delivers ${channel}. \`log_only\`: it only logs what it would send.`,
-  })
+  oneOf(
+    ['on', 'log_only', 'off'],
+    `Whether this installation delivers ${channel}. \`log_only\`: it only logs what it would send.`,
+  )
 
 export const settings = namedShape('ReminderSettings', 'How the practice words its reminders.', {
   language,
@@ -141,9 +138,9 @@ export const settings = namedShape('ReminderSettings', 'How the practice words i
   ...answeredTimes,
   ...contactFields,
   ...tellBookedAnswer,
-  languages: Type.Array(
+  languages: listOf(
     describedShape('A language.', {
-      id: oneOf(languageIds, { description: 'The id of the language.', examples: ['de'] }),
+      id: oneOf(languageIds, 'The id of the language.', 'de'),
       name: answeredText('What the language calls itself.', 'Deutsch'),
       standard: describedShape('The standard texts of the language.', {
         emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
@@ -151,11 +148,12 @@ export const settings = namedShape('ReminderSettings', 'How the practice words i
         smsText: answeredText(means.smsText, languages.de.templates.smsText),
       }),
     }),
-    { description: 'The languages to choose from.' },
+    'The languages to choose from.',
   ),
-  placeholders: Type.Array(oneOf(placeholders, { description: 'A name that may stand in braces.' }), {
-    description: 'What may stand in braces in a text. Each is replaced by its value.',
-  }),
+  placeholders: listOf(
+    oneOf(placeholders, 'A name that may stand in braces.'),
+    'What may stand in braces in a text. Each is replaced by its value.',
+  ),
   channels: describedShape('The ways in which this installation delivers reminders.', {
     email: delivery('e-mails'),
     sms: delivery('text messages'),

@@ -1,8 +1,15 @@
-import { Type } from '@sinclair/typebox'
 import type { Issue } from '../../../domain/problem.ts'
 import { longestLead, mostFurtherLeads } from '../../../domain/reminders/lead.ts'
 import { standardFrom, standardUntil } from '../../../domain/reminders/send-window.ts'
-import { answeredNumber, answeredText, formatted, integer, nullable, optional } from '../../../http/shape.ts'
+import {
+  answeredNumber,
+  answeredText,
+  formatted,
+  integer,
+  listOf,
+  nullable,
+  optional,
+} from '../../../http/shape.ts'
 
 const means = {
   more: `How long before an appointment its patient is reminded once more, in minutes. These are leads besides the practice’s own \`reminderLeadMinutes\`, at most ${mostFurtherLeads}. One that equals it sends nothing, and a \`reminderLeadMinutes\` of 0 switches all off.`,
@@ -15,36 +22,35 @@ const atLeastAnHour = 'The window has at least an hour.'
 export const givenTimes = {
   moreLeadMinutes: optional(
     nullable(
-      Type.Array(integer(1, longestLead, { description: 'A lead in minutes.', examples: [10_080] }), {
+      listOf(integer(1, longestLead, 'A lead in minutes.', 10_080), `${means.more} Null stands for none.`, {
         maxItems: mostFurtherLeads,
         examples: [[10_080]],
-        description: `${means.more} Null stands for none.`,
       }),
     ),
   ),
   sendFrom: optional(
     nullable(
-      formatted('clock-time', {
-        examples: [standardFrom],
-        description: `${means.from} ${atLeastAnHour} Null stands for ${standardFrom}.`,
-      }),
+      formatted(
+        'clock-time',
+        `${means.from} ${atLeastAnHour} Null stands for ${standardFrom}.`,
+        standardFrom,
+      ),
     ),
   ),
   sendUntil: optional(
     nullable(
-      formatted('closing-time', {
-        examples: [standardUntil],
-        description: `${means.until} ${atLeastAnHour} Null stands for ${standardUntil}.`,
-      }),
+      formatted(
+        'closing-time',
+        `${means.until} ${atLeastAnHour} Null stands for ${standardUntil}.`,
+        standardUntil,
+      ),
     ),
   ),
 }
 
 /** When reminders go out, as it is answered. */
 export const answeredTimes = {
-  moreLeadMinutes: Type.Array(answeredNumber('A lead in minutes.', 10_080), {
-    description: `${means.more} Longest first.`,
-  }),
+  moreLeadMinutes: listOf(answeredNumber('A lead in minutes.', 10_080), `${means.more} Longest first.`),
   sendFrom: answeredText(means.from, standardFrom),
   sendUntil: answeredText(means.until, standardUntil),
 }
