@@ -1,12 +1,19 @@
 import { createInterface } from 'node:readline'
 import { forTerminal } from '../domain/for-terminal.ts'
+import { Declined, type Machine, UsageError } from './command.ts'
 
 /** How to ask on the terminal. Undefined where no person sits at one. */
 export const asker = (): ((question: string) => Promise<string>) | undefined =>
   process.stdin.isTTY && process.stderr.isTTY ? ask : undefined
 
-/** Whether a person says yes. Everything but y or yes means no. */
-export const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer)
+/**
+ * Asks whether to go on. Everything but y or yes means no.
+ * @throws Declined for a no, and UsageError with `unasked` where nobody can be asked.
+ */
+export async function requireYes(ask: Machine['ask'], question: string, unasked: string): Promise<void> {
+  if (ask === undefined) throw new UsageError(unasked)
+  if (!/^y(es)?$/i.test(await ask(`${question} [y/N]`))) throw new Declined('nothing was changed')
+}
 
 /**
  * Asks on standard error, because standard output is for results. Resolves with the answer without spaces around it,

@@ -5,8 +5,8 @@ import { verifyTrail } from '../backup/trail/verify.ts'
 import { operatorAct } from '../domain/act.ts'
 import { lookupId } from '../domain/id.ts'
 import { TrailKey } from '../store/engine/chain/chain.ts'
-import { isYes } from './ask.ts'
-import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
+import { requireYes } from './ask.ts'
+import { command, flag, optional, required, UsageError } from './command.ts'
 import { withStore } from './store.ts'
 
 export const auditVerify = command({
@@ -43,7 +43,12 @@ export const auditConfirmRestore = command({
     const key = new TrailKey(await requireAuditKey(config, say))
     const confirmed = await countUnconfirmed(config, key, say)
     if (confirmed > 0) {
-      if (!yes) await requireConsent(ask, confirmed)
+      if (!yes)
+        await requireYes(
+          ask,
+          `The database was taken back or restored ${confirmed} times. Was that on purpose?`,
+          `the database was taken back ${confirmed} times: add --yes if that was on purpose`,
+        )
       const act = operatorAct('audit confirm-restore')
       await withStore(config, ({ auditTrail }) =>
         auditTrail.append(null, act, [{ kind: 'export', detail: { confirmed } }]),
@@ -53,16 +58,6 @@ export const auditConfirmRestore = command({
     return { confirmed }
   },
 })
-
-/** @throws Declined for a no, UsageError where nobody can be asked. */
-async function requireConsent(ask: Machine['ask'], times: number): Promise<void> {
-  if (ask === undefined)
-    throw new UsageError(`the database was taken back ${times} times: add --yes if that was on purpose`)
-  const answer = await ask(
-    `The database was taken back or restored ${times} times. Was that on purpose? [y/N]`,
-  )
-  if (!isYes(answer)) throw new Declined('nothing was changed')
-}
 
 export const auditExport = command({
   name: 'audit export',

@@ -4,8 +4,8 @@ import { reissueLink } from '../features/members/actions.ts'
 import { findMember } from '../store/access/members.ts'
 import { listPasskeys } from '../store/access/passkeys.ts'
 import { enrolmentUrl } from '../webauthn/links.ts'
-import { isYes } from './ask.ts'
-import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
+import { requireYes } from './ask.ts'
+import { command, flag, type Machine, optional, required } from './command.ts'
 import { memberOf, practiceOption } from './member.ts'
 import { sitesOf, withStore } from './store.ts'
 import { readChoice } from './values.ts'
@@ -34,13 +34,12 @@ export const link = command({
   },
 })
 
-/** @throws Declined for a no, UsageError where nobody can be asked. */
-async function requireConsent(ask: Machine['ask'], name: string, count: number): Promise<void> {
+/** @throws as `requireYes`. */
+function requireConsent(ask: Machine['ask'], name: string, count: number): Promise<void> {
   const passkeys = count === 1 ? 'the passkey' : `all ${count} passkeys`
-  if (ask === undefined)
-    throw new UsageError(
-      `the link would remove ${passkeys} of this member: add --yes to make it without a question`,
-    )
-  const answer = await ask(`This removes ${passkeys} of ${name} and signs them out everywhere. Go on? [y/N]`)
-  if (!isYes(answer)) throw new Declined('nothing was changed')
+  return requireYes(
+    ask,
+    `This removes ${passkeys} of ${name} and signs them out everywhere. Go on?`,
+    `the link would remove ${passkeys} of this member: add --yes to make it without a question`,
+  )
 }

@@ -2,9 +2,9 @@ import { operatorAct } from '../domain/act.ts'
 import { Problem } from '../domain/problem.ts'
 import { membersLeftBehind, moveToHost, whyNotFree } from '../features/practice/host.ts'
 import { findPractice } from '../store/practice/practice.ts'
-import { isYes } from './ask.ts'
+import { requireYes } from './ask.ts'
 import { inDirectory } from './cell-place.ts'
-import { command, Declined, flag, type Machine, optional, required, UsageError } from './command.ts'
+import { command, flag, optional, required, UsageError } from './command.ts'
 import { requireHost } from './host-rule.ts'
 import { practiceOf } from './practice-transfer.ts'
 import { sitesOf, withStore } from './store.ts'
@@ -39,7 +39,12 @@ export const practiceHost = command({
       const isNew = findPractice(own.read)?.host !== move.host
       const left = isNew ? membersLeftBehind(own, move, now()) : []
       const names = left.map(({ name, email }) => `${name} (${email})`)
-      if (left.length > 0 && !yes) await requireConsent(ask, names)
+      if (left.length > 0 && !yes)
+        await requireYes(
+          ask,
+          `${whatToDo(names)}. Change the address now?`,
+          `${whatToDo(names)}. To change the address now, add --yes`,
+        )
       if (host !== undefined)
         await inDirectory(config, undefined, (cell, places) =>
           places.reserveFurtherHost(cell, practiceId, host),
@@ -62,10 +67,3 @@ const loadIntoProxy =
 
 const whatToDo = (names: readonly string[]) =>
   `These members need a new passkey, because theirs belong to the old name: ${names.join(', ')}. Make a link for each of them after the change: chairside link --end-tokens no --email EMAIL`
-
-/** @throws Declined for a no, UsageError where nobody can be asked. */
-async function requireConsent(ask: Machine['ask'], names: readonly string[]): Promise<void> {
-  const text = whatToDo(names)
-  if (ask === undefined) throw new UsageError(`${text}. To change the address now, add --yes`)
-  if (!isYes(await ask(`${text}. Change the address now? [y/N]`))) throw new Declined('nothing was changed')
-}
