@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, gt, isNull, sql } from 'drizzle-orm'
 import { apiTokens } from '../../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, select, update } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, param, select, update } from '../engine/statement.ts'
 
 const { hash: _, ...fields } = columnsOf(apiTokens)
-const ofMember = eq(apiTokens.userId, param('whereUserId', apiTokens.userId))
-const oneOf = eq(apiTokens.id, param('whereId', apiTokens.id))
+const ofMember = equals(apiTokens.userId, 'whereUserId')
+const oneOf = equals(apiTokens.id, 'whereId')
 const notRevoked = isNull(apiTokens.revokedAt)
 const works = and(notRevoked, gt(apiTokens.expiresAt, param('now')))
 const orderBy = [asc(apiTokens.createdAt), asc(apiTokens.id)]

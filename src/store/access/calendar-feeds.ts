@@ -1,12 +1,12 @@
 /** The calendars that members have subscribed to (RULES §33). */
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, isNull, sql } from 'drizzle-orm'
 import { calendarFeeds } from '../../../db/schema/calendar-feeds.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, remove, select, update } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, remove, select, update } from '../engine/statement.ts'
 
 const { hash: _, ...fields } = columnsOf(calendarFeeds)
-const ofMember = eq(calendarFeeds.userId, param('userId', calendarFeeds.userId))
-const oneOf = eq(calendarFeeds.id, param('id', calendarFeeds.id))
+const ofMember = equals(calendarFeeds.userId, 'userId')
+const oneOf = equals(calendarFeeds.id, 'id')
 const orderBy = [asc(calendarFeeds.createdAt), asc(calendarFeeds.id)]
 
 const inOrder = select({ fields, from: calendarFeeds, where: ofMember, orderBy })
@@ -14,11 +14,8 @@ const allInOrder = select({ fields, from: calendarFeeds, orderBy })
 const count = select({ fields: { count: sql<number>`count(*)` }, from: calendarFeeds, where: ofMember })
 const removeOneOf = remove(calendarFeeds, and(oneOf, ofMember)!)
 const removeAllOf = remove(calendarFeeds, ofMember)
-const removeAllOfChair = remove(
-  calendarFeeds,
-  eq(calendarFeeds.chairId, param('chairId', calendarFeeds.chairId)),
-)
-const whereId = eq(calendarFeeds.id, param('whereId', calendarFeeds.id))
+const removeAllOfChair = remove(calendarFeeds, equals(calendarFeeds.chairId, 'chairId'))
+const whereId = equals(calendarFeeds.id, 'whereId')
 const fetchedFirst = update(
   calendarFeeds,
   ['lastFetchedAt'],

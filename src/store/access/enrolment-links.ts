@@ -1,7 +1,7 @@
-import { asc, eq, gt } from 'drizzle-orm'
+import { asc, gt } from 'drizzle-orm'
 import { enrolmentLinks } from '../../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { type NewRow, param, remove, select } from '../engine/statement.ts'
+import { equals, type NewRow, param, remove, select } from '../engine/statement.ts'
 
 const open = select({
   fields: { userId: enrolmentLinks.userId, expiresAt: enrolmentLinks.expiresAt },
@@ -9,7 +9,7 @@ const open = select({
   where: gt(enrolmentLinks.expiresAt, param('now')),
   orderBy: [asc(enrolmentLinks.userId)],
 })
-const removeOf = remove(enrolmentLinks, eq(enrolmentLinks.userId, param('userId', enrolmentLinks.userId)))
+const removeOf = remove(enrolmentLinks, equals(enrolmentLinks.userId, 'userId'))
 
 /** The links that are open at `now`, sorted by the id of their member. */
 export const listEnrolmentLinks = (scope: Scope, now: number) => scope.all(open, { now })

@@ -2,11 +2,11 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { users } from '../../../db/schema/members.ts'
 import { passkeys } from '../../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, select, update } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, param, select, update } from '../engine/statement.ts'
 
 const fields = columnsOf(users)
 
-const byId = select({ fields, from: users, where: eq(users.id, param('id', users.id)) })
+const byId = select({ fields, from: users, where: equals(users.id, 'id') })
 const byEmail = select({
   fields,
   from: users,
@@ -24,11 +24,7 @@ const ownersWithPasskey = select({
       where ${passkeys.practiceKey} = ${users.practiceKey} and ${passkeys.userId} = ${users.id})`,
   ),
 })
-const enrolled = update(
-  users,
-  ['enrolledAt'],
-  and(eq(users.id, param('whereId', users.id)), isNull(users.enrolledAt))!,
-)
+const enrolled = update(users, ['enrolledAt'], and(equals(users.id, 'whereId'), isNull(users.enrolledAt))!)
 
 /** The member with this id, or null. */
 export const findMember = (scope: Scope, id: string) => scope.get(byId, { id })

@@ -1,12 +1,12 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, isNull } from 'drizzle-orm'
 import { passkeys } from '../../../db/schema/sign-in.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, remove, select, update } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, remove, select, update } from '../engine/statement.ts'
 import { isTaken } from '../engine/trouble.ts'
 
 const fields = columnsOf(passkeys)
-const ofMember = eq(passkeys.userId, param('whereUserId', passkeys.userId))
-const oneOfMember = and(ofMember, eq(passkeys.id, param('whereId', passkeys.id)))!
+const ofMember = equals(passkeys.userId, 'whereUserId')
+const oneOfMember = and(ofMember, equals(passkeys.id, 'whereId'))!
 
 const inOrder = select({
   fields,

@@ -1,11 +1,11 @@
-import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, gt, lte, ne, or, sql } from 'drizzle-orm'
 import { sessions } from '../../../db/schema/sign-in.ts'
 import { idleSince, type SessionTimes } from '../../domain/secrets.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, remove, select, update } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, param, remove, select, update } from '../engine/statement.ts'
 
 const { hash: _, ...fields } = columnsOf(sessions)
-const ofMember = eq(sessions.userId, param('userId', sessions.userId))
+const ofMember = equals(sessions.userId, 'userId')
 
 const open = select({
   fields,
@@ -20,18 +20,10 @@ const beyond = select({
   orderBy: [desc(sessions.createdAt), desc(sessions.id)],
   limit: sql`-1 offset ${param('keep')}`,
 })
-const byId = select({
-  fields,
-  from: sessions,
-  where: and(ofMember, eq(sessions.id, param('id', sessions.id))),
-})
-const seen = update(sessions, ['lastSeenAt'], eq(sessions.id, param('whereId', sessions.id)))
-const verified = update(
-  sessions,
-  ['verifiedAt'],
-  and(ofMember, eq(sessions.id, param('whereId', sessions.id)))!,
-)
-const removeOne = remove(sessions, and(ofMember, eq(sessions.id, param('id', sessions.id)))!)
+const byId = select({ fields, from: sessions, where: and(ofMember, equals(sessions.id, 'id')) })
+const seen = update(sessions, ['lastSeenAt'], equals(sessions.id, 'whereId'))
+const verified = update(sessions, ['verifiedAt'], and(ofMember, equals(sessions.id, 'whereId'))!)
+const removeOne = remove(sessions, and(ofMember, equals(sessions.id, 'id'))!)
 const removeOthers = remove(sessions, and(ofMember, ne(sessions.id, param('id', sessions.id)))!)
 const removeEnded = remove(
   sessions,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, gt, type SQL, sql } from 'drizzle-orm'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { dayNotes } from '../../../db/schema/day-notes.ts'
@@ -8,7 +8,7 @@ import { notes } from '../../../db/schema/notes.ts'
 import { patients, tags } from '../../../db/schema/patients.ts'
 import type { ArchiveKind } from '../../domain/archive.ts'
 import type { Scope } from '../engine/scope.ts'
-import { columnsOf, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, select } from '../engine/statement.ts'
 import { archived } from './archived-rows.ts'
 
 const fields = {
@@ -19,14 +19,10 @@ const fields = {
 
 /** Records that are being removed from the archive are no longer found. */
 const stays = gt(archive.keepUntil, sql`0`)
-const byId = select({
-  fields,
-  from: archive,
-  where: and(eq(archive.id, param('id', archive.id)), stays),
-})
+const byId = select({ fields, from: archive, where: and(equals(archive.id, 'id'), stays) })
 
-const ofKind = eq(archive.kind, param('kind', archive.kind))
-const ofPatient = eq(archive.patientId, param('patientId', archive.patientId))
+const ofKind = equals(archive.kind, 'kind')
+const ofPatient = equals(archive.patientId, 'patientId')
 const newestFirst = (...filters: SQL[]) =>
   select({
     fields,
@@ -69,7 +65,7 @@ const firstRow = select({
     durationMinutes: sql<number>`${archived(waitingList.durationMinutes)}`,
   },
   from: archiveRows,
-  where: eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId)),
+  where: equals(archiveRows.archiveId, 'archiveId'),
   orderBy: [archiveRows.position],
   limit: sql`1`,
 })

@@ -2,7 +2,7 @@
  * Puts deleted records back, under their old ids and with their old times (RULES §15). The caller has checked that they
  * fit.
  */
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
@@ -13,6 +13,7 @@ import { type Findable, searchKeys } from '../../domain/search.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import {
   columnsOf,
+  equals,
   ownPracticeKey,
   type PracticeTable,
   param,
@@ -57,7 +58,7 @@ const links = putBackRows(
   and(isThere(patients, archived(patientTags.patientId)), isThere(tags, archived(patientTags.tagId)))!,
 )
 
-const ofItem = eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId))
+const ofItem = equals(archiveRows.archiveId, 'archiveId')
 const hasAnswer = sql`${archiveRows.row} ->> '$.answer' is not null`
 
 /** Gives entries their patient again who lost the patient, and are in the calendar or were cancelled since. */

@@ -14,60 +14,57 @@ import { type ArchiveKind, keptUntil } from '../../domain/archive.ts'
 import { newId } from '../../domain/id.ts'
 import { settingsOf } from '../../domain/settings.ts'
 import type { WriteScope } from '../engine/scope.ts'
-import { type Change, ownPracticeKey, param } from '../engine/statement.ts'
+import { type Change, equals, ownPracticeKey, param } from '../engine/statement.ts'
 import type { Params } from '../engine/values.ts'
 import { findPractice, type PracticeRow } from '../practice/practice.ts'
 import { keepEntryPatients, keepRows } from './archived-rows.ts'
 
 const ofNote = (noteId: SQL) => eq(noteRevisions.noteId, noteId)
-const patientsNotes = eq(notes.patientId, param('patientId', notes.patientId))
+const patientsNotes = equals(notes.patientId, 'patientId')
 
 const patient = [
-  keepRows('patients', eq(patients.id, param('patientId', patients.id))),
+  keepRows('patients', equals(patients.id, 'patientId')),
   keepRows('notes', patientsNotes),
   keepRows(
     'note_revisions',
     sql`${noteRevisions.noteId} in (select ${notes.id} from ${notes}
       where ${notes.practiceKey} = ${ownPracticeKey} and ${patientsNotes})`,
   ),
-  keepRows('patient_tags', eq(patientTags.patientId, param('patientId', patientTags.patientId))),
-  keepEntryPatients(eq(entries.patientId, param('patientId', entries.patientId))),
-  keepRows('cancellations', eq(cancellations.patientId, param('patientId', cancellations.patientId))),
+  keepRows('patient_tags', equals(patientTags.patientId, 'patientId')),
+  keepEntryPatients(equals(entries.patientId, 'patientId')),
+  keepRows('cancellations', equals(cancellations.patientId, 'patientId')),
   keepRows(
     'progress',
     sql`${progress.id} in (select ${cancellations.id} from ${cancellations}
       where ${cancellations.practiceKey} = ${ownPracticeKey}
-        and ${eq(cancellations.patientId, param('patientId', cancellations.patientId))})`,
+        and ${equals(cancellations.patientId, 'patientId')})`,
   ),
-  keepRows('waiting_list', eq(waitingList.patientId, param('patientId', waitingList.patientId))),
-  keepRows('recall_contacts', eq(recallContacts.patientId, param('patientId', recallContacts.patientId))),
+  keepRows('waiting_list', equals(waitingList.patientId, 'patientId')),
+  keepRows('recall_contacts', equals(recallContacts.patientId, 'patientId')),
 ]
 const note = [
-  keepRows('notes', eq(notes.id, param('noteId', notes.id))),
+  keepRows('notes', equals(notes.id, 'noteId')),
   keepRows('note_revisions', ofNote(param('noteId', noteRevisions.noteId))),
 ]
 const entry = [
-  keepRows('entries', eq(entries.id, param('entryId', entries.id))),
-  keepRows('progress', eq(progress.id, param('entryId', progress.id))),
+  keepRows('entries', equals(entries.id, 'entryId')),
+  keepRows('progress', equals(progress.id, 'entryId')),
 ]
 const tag = [
-  keepRows('tags', eq(tags.id, param('tagId', tags.id))),
-  keepRows('patient_tags', eq(patientTags.tagId, param('tagId', patientTags.tagId))),
+  keepRows('tags', equals(tags.id, 'tagId')),
+  keepRows('patient_tags', equals(patientTags.tagId, 'tagId')),
 ]
 const tagLink = [
   keepRows(
     'patient_tags',
-    and(
-      eq(patientTags.patientId, param('patientId', patientTags.patientId)),
-      eq(patientTags.tagId, param('tagId', patientTags.tagId)),
-    )!,
+    and(equals(patientTags.patientId, 'patientId'), equals(patientTags.tagId, 'tagId'))!,
   ),
 ]
-const waiting = [keepRows('waiting_list', eq(waitingList.id, param('waitingId', waitingList.id)))]
-const chair = [keepRows('chairs', eq(chairs.id, param('chairId', chairs.id)))]
-const dayNote = [keepRows('day_notes', eq(dayNotes.id, param('dayNoteId', dayNotes.id)))]
-const absence = [keepRows('absences', eq(absences.id, param('absenceId', absences.id)))]
-const closure = [keepRows('closures', eq(closures.id, param('closureId', closures.id)))]
+const waiting = [keepRows('waiting_list', equals(waitingList.id, 'waitingId'))]
+const chair = [keepRows('chairs', equals(chairs.id, 'chairId'))]
+const dayNote = [keepRows('day_notes', equals(dayNotes.id, 'dayNoteId'))]
+const absence = [keepRows('absences', equals(absences.id, 'absenceId'))]
+const closure = [keepRows('closures', equals(closures.id, 'closureId'))]
 
 /** Keeps a patient with all that is theirs, and which entries named them. */
 export const archivePatient = (tx: WriteScope, patientId: string, now: number): void =>

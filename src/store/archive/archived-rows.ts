@@ -2,7 +2,7 @@
  * How rows move into the archive and back. SQLite copies them as JSON, so a patient with thousands of long notes costs
  * no memory here. Every column of a table moves, also one that was added later.
  */
-import { and, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { absences } from '../../../db/schema/absences.ts'
 import { archiveRows } from '../../../db/schema/archive.ts'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
@@ -14,7 +14,7 @@ import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
 import { recallContacts } from '../../../db/schema/recalls.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
 import { textOfId } from '../../../db/stored-id.ts'
-import { type Change, insertFrom, type PracticeTable, param } from '../engine/statement.ts'
+import { type Change, equals, insertFrom, type PracticeTable, param } from '../engine/statement.ts'
 
 /** A table with rows that the archive takes. */
 interface Source {
@@ -103,10 +103,7 @@ export const keepEntryPatients = (where: SQL): Change =>
 
 /** The rows of the item `archiveId` that came from one source. */
 export const rowsOf = (name: SourceName | typeof entryPatients.name): SQL =>
-  and(
-    eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId)),
-    sql`${archiveRows.source} = ${sql.raw(`'${name}'`)}`,
-  )!
+  and(equals(archiveRows.archiveId, 'archiveId'), sql`${archiveRows.source} = ${sql.raw(`'${name}'`)}`)!
 
 /** The rows of the item `archiveId` about entries that lost their patient. */
 export const entryPatientRows: SQL = rowsOf(entryPatients.name)

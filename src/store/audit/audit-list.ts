@@ -6,7 +6,7 @@ import { audit, auditPatients, auditValues, whereMemberChanged } from '../../../
 import { idOf } from '../../../db/stored-id.ts'
 import type { AuditKind } from '../../domain/audit.ts'
 import type { Scope } from '../engine/scope.ts'
-import { columnsOf, param, type Select, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, type Select, select } from '../engine/statement.ts'
 import { listMerged } from '../person/merged.ts'
 import { patientsIn } from './trail-rows.ts'
 
@@ -51,7 +51,7 @@ const walkBy = (isBy: SQL) =>
     orderBy: [desc(audit.at), desc(audit.seq)],
     limit: most,
   })
-const walkMember = walkBy(eq(audit.userId, param('memberId', audit.userId)))
+const walkMember = walkBy(equals(audit.userId, 'memberId'))
 const walkNobody = walkBy(isNull(audit.userId))
 const nextMember = select({
   fields: { id: sql<string>`${audit.userId}`.mapWith(audit.userId) },
@@ -68,7 +68,7 @@ const walkPatient = select({
   source: sql`${auditPatients} join ${audit} on ${sameRow(auditPatients)}`,
   where: and(
     eq(auditPatients.segment, param('segment')),
-    eq(auditPatients.patientId, param('patientId', auditPatients.patientId)),
+    equals(auditPatients.patientId, 'patientId'),
     lt(auditPatients.seq, param('seq')),
   ),
   orderBy: [desc(auditPatients.seq)],
@@ -89,7 +89,7 @@ const namesUntil = select({
   source: sql`${audit} join ${auditValues} on ${sameRow(auditValues)}`,
   where: and(
     sql.raw(whereMemberChanged),
-    eq(audit.recordId, param('memberId', audit.recordId)),
+    equals(audit.recordId, 'memberId'),
     gte(audit.seq, param('seq')),
     sql`${auditValues.before} ->> '$.name' is not null`,
   ),

@@ -1,11 +1,11 @@
 /** Appointments ahead with a patient: what a closure or an absence may touch. */
-import { and, asc, eq, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import { isBlock, whereAppointment } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import type { Interval } from '../../domain/time.ts'
 import { inPages } from '../engine/in-pages.ts'
 import type { Scope } from '../engine/scope.ts'
-import { param, select } from '../engine/statement.ts'
+import { equals, param, select } from '../engine/statement.ts'
 
 const fields = {
   id: entries.id,
@@ -31,11 +31,7 @@ const page = { fields, from: entries, limit: sql`${pageSize}` }
 const ofAll = select({ ...page, where: isWanted, orderBy: [asc(entries.startAt), asc(entries.id)] })
 const ofOne = select({
   ...page,
-  where: and(
-    eq(entries.practitionerId, param('practitionerId', entries.practitionerId)),
-    sql`${sql.raw(isBlock)} = 1`,
-    isWanted,
-  ),
+  where: and(equals(entries.practitionerId, 'practitionerId'), sql`${sql.raw(isBlock)} = 1`, isWanted),
   orderBy: [asc(entries.startAt), asc(entries.id)],
 })
 

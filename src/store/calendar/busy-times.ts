@@ -1,14 +1,14 @@
-import { and, asc, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, lt, lte, sql } from 'drizzle-orm'
 import { whereBlock } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import type { Interval } from '../../domain/time.ts'
 import type { Scope } from '../engine/scope.ts'
-import { param, type Select, select } from '../engine/statement.ts'
+import { equals, param, type Select, select } from '../engine/statement.ts'
 
 /** Only times: no id is turned into text, and the rows of many weeks are read. */
 const times = { startAt: entries.startAt, endAt: entries.endAt }
 const kinds = { ...times, id: entries.id, appointmentTypeId: entries.appointmentTypeId }
-const onChair = and(eq(entries.chairId, param('chairId', entries.chairId)), sql.raw(whereBlock))
+const onChair = and(equals(entries.chairId, 'chairId'), sql.raw(whereBlock))
 const lastUpTo = {
   from: entries,
   where: and(onChair, lte(entries.startAt, param('startAt'))),

@@ -1,16 +1,16 @@
 /** Appointments that were cancelled (RULES §23). A row holds all of its entry, so that it can come back. */
-import { type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { entryTypeCodes } from '../../../db/codes.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { cancellations, progress } from '../../../db/schema/visits.ts'
 import type { Canceller } from '../../domain/cancellation.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, insertFrom, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
+import { columnsOf, equals, insertFrom, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 
 const byId = select({
   fields: columnsOf(cancellations),
   from: cancellations,
-  where: eq(cancellations.id, param('id', cancellations.id)),
+  where: equals(cancellations.id, 'id'),
 })
 
 /** What a cancellation does not keep of its entry. Only appointments are cancelled, and none of them is a hold. */
@@ -36,14 +36,14 @@ const keepEntry = insertFrom(
     note: given('note'),
     shortNotice: given('shortNotice'),
   },
-  { from: entries, where: eq(entries.id, param('entryId', entries.id)) },
+  { from: entries, where: equals(entries.id, 'entryId') },
 )
 const putBack = insertFrom(
   entries,
   { ...keptOf(getTableColumns(cancellations)), type: sql.raw(String(entryTypeCodes.appointment)) },
-  { from: cancellations, where: eq(cancellations.id, param('entryId', cancellations.id)) },
+  { from: cancellations, where: equals(cancellations.id, 'entryId') },
 )
-const ofPatient = eq(cancellations.patientId, param('patientId', cancellations.patientId))
+const ofPatient = equals(cancellations.patientId, 'patientId')
 const removeOfPatient = remove(cancellations, ofPatient)
 const removeProgressOfPatient = remove(
   progress,

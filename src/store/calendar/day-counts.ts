@@ -1,5 +1,5 @@
 /** What is read to count the entries of many days (RULES §24). */
-import { and, asc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import { isBlock, whereBlock, whereLong } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { practices } from '../../../db/schema/practice.ts'
@@ -8,7 +8,7 @@ import type { CountedEntry } from '../../domain/day-counts.ts'
 import type { Interval } from '../../domain/time.ts'
 import { inPages } from '../engine/in-pages.ts'
 import type { Scope } from '../engine/scope.ts'
-import { ownPracticeKey, param, select } from '../engine/statement.ts'
+import { equals, ownPracticeKey, param, select } from '../engine/statement.ts'
 
 /** How many entries are read at a time. The rows are narrow, so a page takes a few milliseconds. */
 const pageSize = 5_000
@@ -31,7 +31,7 @@ const inOrder = select({
 const onChair = select({
   ...page,
   where: and(
-    eq(entries.chairId, param('chairId', entries.chairId)),
+    equals(entries.chairId, 'chairId'),
     sql.raw(whereBlock),
     gte(entries.startAt, param('from')),
     lt(entries.startAt, param('to')),

@@ -1,12 +1,12 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { dayNotes } from '../../../db/schema/day-notes.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, select } from '../engine/statement.ts'
 
 const fields = columnsOf(dayNotes)
-const onDate = eq(dayNotes.date, param('date', dayNotes.date))
+const onDate = equals(dayNotes.date, 'date')
 
-const byId = select({ fields, from: dayNotes, where: eq(dayNotes.id, param('id', dayNotes.id)) })
+const byId = select({ fields, from: dayNotes, where: equals(dayNotes.id, 'id') })
 const ofDate = select({
   fields,
   from: dayNotes,

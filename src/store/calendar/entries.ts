@@ -6,11 +6,11 @@ import type { Interval } from '../../domain/time.ts'
 import type { SomeRows } from '../engine/connection.ts'
 import { inPages, mergedPages } from '../engine/in-pages.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, select, update, updateForNow } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, param, select, update, updateForNow } from '../engine/statement.ts'
 
 const fields = columnsOf(entries)
 
-const byId = select({ fields, from: entries, where: eq(entries.id, param('id', entries.id)) })
+const byId = select({ fields, from: entries, where: equals(entries.id, 'id') })
 
 /** How many entries are read at a time, and fewer when they are long. */
 const pageSize = 100
@@ -20,7 +20,7 @@ const startsInWindow = and(
   sql`(${entries.startAt}, ${entries.id}) > (${param('afterStart')}, ${param('afterId', entries.id)})`,
   lt(entries.startAt, param('to')),
 )
-const ofChair = eq(entries.chairId, param('chairId', entries.chairId))
+const ofChair = equals(entries.chairId, 'chairId')
 const page = { fields, from: entries, limit: sql`${pageSize}` }
 const inOrder = { ...page, orderBy: [asc(entries.startAt), asc(entries.id)] }
 const inWindow = select({ ...inOrder, where: startsInWindow })
@@ -42,7 +42,7 @@ const blocksInWindow = select({
 const onChair = select({
   fields: { id: entries.id },
   from: entries,
-  where: eq(entries.chairId, param('chairId', entries.chairId)),
+  where: equals(entries.chairId, 'chairId'),
   limit: sql`1`,
 })
 /**
@@ -53,10 +53,7 @@ const patientsOrder = [asc(entries.startAt), sql`+${entries.id}`]
 const aheadOfPatient = select({
   fields,
   from: entries,
-  where: and(
-    eq(entries.patientId, param('patientId', entries.patientId)),
-    gt(entries.startAt, param('after')),
-  ),
+  where: and(equals(entries.patientId, 'patientId'), gt(entries.startAt, param('after'))),
   orderBy: patientsOrder,
   limit: param('most'),
 })
@@ -65,7 +62,7 @@ const othersOfPatient = select({
   fields: { id: entries.id, title: entries.title, startAt: entries.startAt, endAt: entries.endAt },
   from: entries,
   where: and(
-    eq(entries.patientId, param('patientId', entries.patientId)),
+    equals(entries.patientId, 'patientId'),
     sql`${entries.startAt} > ${param('startAt')} - 86400000`,
     lt(entries.startAt, param('endAt')),
     gt(entries.endAt, param('startAt')),
@@ -80,21 +77,16 @@ const onAnyOrThisChair = sql`(${param('chairId', entries.chairId)} is null
   or +${entries.chairId} = ${param('chairId', entries.chairId)})`
 const ofPatientInWindow = select({
   ...page,
-  where: and(eq(entries.patientId, param('patientId', entries.patientId)), onAnyOrThisChair, startsInWindow),
+  where: and(equals(entries.patientId, 'patientId'), onAnyOrThisChair, startsInWindow),
   orderBy: patientsOrder,
 })
 /** The answer to a reminder is the patient's, so it leaves with them (`domain/reminders/answer.ts`). */
-const withoutPatient = update(
-  entries,
-  ['updatedAt'],
-  eq(entries.patientId, param('gone', entries.patientId)),
-  {
-    patientId: sql`null`,
-    metadata: sql`json_remove(${entries.metadata}, '$.patientAnswer')`,
-  },
-)
+const withoutPatient = update(entries, ['updatedAt'], equals(entries.patientId, 'gone'), {
+  patientId: sql`null`,
+  metadata: sql`json_remove(${entries.metadata}, '$.patientAnswer')`,
+})
 
-const itself = eq(entries.id, param('id', entries.id))
+const itself = equals(entries.id, 'id')
 /** Statements that take an entry off its chair for a moment. The second one takes it off its practitioner, too. */
 const offItsChair = updateForNow(entries, itself, { chairId: sql`null` })
 const offItsPlace = updateForNow(entries, itself, { chairId: sql`null`, practitionerId: sql`null` })
@@ -127,7 +119,7 @@ const countStartingInside = select({ fields: counted, from: entries, where: star
 const countItselfInside = select({
   fields: counted,
   from: entries,
-  where: and(startsInside, eq(entries.id, param('exceptId', entries.id))),
+  where: and(startsInside, equals(entries.id, 'exceptId')),
 })
 /** SQLite's limit for no limit. */
 const all = -1

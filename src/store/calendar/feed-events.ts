@@ -1,5 +1,5 @@
 /** What a calendar feed shows: the blocks of a chair or of a member, and their cancelled appointments (RULES §33). */
-import { and, asc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, gte, isNull, lt, sql } from 'drizzle-orm'
 import { whereBlock } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { patients } from '../../../db/schema/patients.ts'
@@ -7,7 +7,7 @@ import { cancellations } from '../../../db/schema/visits.ts'
 import type { Interval } from '../../domain/time.ts'
 import { inPages } from '../engine/in-pages.ts'
 import type { Scope } from '../engine/scope.ts'
-import { param, select } from '../engine/statement.ts'
+import { equals, param, select } from '../engine/statement.ts'
 
 /** How many rows are read at a time. */
 const pageSize = 500
@@ -37,7 +37,7 @@ const isShown = and(sql.raw(whereBlock), isNull(entries.holdUntil))
 const ofChair = select({
   ...blocks,
   where: and(
-    eq(entries.chairId, param('chairId', entries.chairId)),
+    equals(entries.chairId, 'chairId'),
     isShown,
     gte(entries.startAt, param('from')),
     lt(entries.startAt, param('to')),
@@ -46,7 +46,7 @@ const ofChair = select({
 })
 const ofMember = select({
   ...blocks,
-  where: and(eq(entries.practitionerId, param('userId', entries.practitionerId)), isShown, behind(entries)),
+  where: and(equals(entries.practitionerId, 'userId'), isShown, behind(entries)),
   orderBy: [asc(entries.startAt), asc(entries.id)],
 })
 
@@ -66,7 +66,7 @@ const gone = select({
 const names = select({
   fields: { firstName: patients.firstName, lastName: patients.lastName },
   from: patients,
-  where: eq(patients.id, param('id', patients.id)),
+  where: equals(patients.id, 'id'),
 })
 
 /** An event of a feed. `changedAt` and `version` say when it changed last, and how often. */

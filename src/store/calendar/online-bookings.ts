@@ -1,5 +1,5 @@
 /** The times that visitors hold, request and book online (RULES §31). Their entries stand in the calendar. */
-import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { bookingCodes } from '../../../db/codes.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { merges } from '../../../db/schema/merges.ts'
@@ -11,6 +11,7 @@ import type { Interval } from '../../domain/time.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import {
   columnsOf,
+  equals,
   isStanding,
   type NewRow,
   ownPracticeKey,
@@ -22,14 +23,14 @@ import {
 const fields = columnsOf(onlineBookings)
 const state = (...names: readonly (keyof typeof bookingCodes)[]): SQL =>
   sql`${onlineBookings.state} in (${sql.raw(names.map((name) => bookingCodes[name]).join())})`
-const itself = eq(onlineBookings.id, param('id', onlineBookings.id))
+const itself = equals(onlineBookings.id, 'id')
 const now = param('now')
 
 const byId = select({ fields, from: onlineBookings, where: itself })
 const bySecret = select({
   fields,
   from: onlineBookings,
-  where: eq(onlineBookings.secretHash, param('secretHash', onlineBookings.secretHash)),
+  where: equals(onlineBookings.secretHash, 'secretHash'),
 })
 const held = select({
   fields: {
@@ -65,7 +66,7 @@ const onDay = select({
   fields: { id: onlineBookings.id },
   from: onlineBookings,
   where: and(
-    eq(onlineBookings.appointmentTypeId, param('typeId', onlineBookings.appointmentTypeId)),
+    equals(onlineBookings.appointmentTypeId, 'typeId'),
     entryThere(sql`${entries.startAt} >= ${param('startAt')} and ${entries.startAt} < ${param('endAt')}`),
   ),
 })
@@ -74,8 +75,8 @@ const countOfContact = select({
   from: onlineBookings,
   where: and(
     sql`${onlineBookings.contactHash} is not null`,
-    eq(onlineBookings.contactHash, param('contactHash', onlineBookings.contactHash)),
-    eq(onlineBookings.appointmentTypeId, param('typeId', onlineBookings.appointmentTypeId)),
+    equals(onlineBookings.contactHash, 'contactHash'),
+    equals(onlineBookings.appointmentTypeId, 'typeId'),
     state('requested', 'booked'),
     entryThere(sql`${entries.startAt} > ${now}`),
   ),
@@ -101,8 +102,8 @@ const typedOf = select({
   from: onlineBookings,
   where: and(
     sql`${onlineBookings.patientId} is not null`,
-    eq(onlineBookings.patientId, param('patientId', onlineBookings.patientId)),
-    eq(onlineBookings.channel, param('channel', onlineBookings.channel)),
+    equals(onlineBookings.patientId, 'patientId'),
+    equals(onlineBookings.channel, 'channel'),
   ),
 })
 const old = and(

@@ -1,13 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { progress } from '../../../db/schema/visits.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, select } from '../engine/statement.ts'
 
-const byId = select({
-  fields: columnsOf(progress),
-  from: progress,
-  where: eq(progress.id, param('id', progress.id)),
-})
+const byId = select({ fields: columnsOf(progress), from: progress, where: equals(progress.id, 'id') })
 
 /** What was noted about the visit of an entry; null when nothing ever was. */
 export const findProgress = (scope: Scope, entryId: string) => scope.get(byId, { id: entryId })

@@ -1,10 +1,10 @@
 /** The entries and the cancelled appointments of a series. A series has no row of its own. */
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, sql } from 'drizzle-orm'
 import { entries } from '../../../db/schema/calendar.ts'
 import { cancellations } from '../../../db/schema/visits.ts'
 import { inPages } from '../engine/in-pages.ts'
 import type { Scope } from '../engine/scope.ts'
-import { columnsOf, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, select } from '../engine/statement.ts'
 import type { EntryRow } from './entries.ts'
 
 /** How many entries are read at a time, and fewer when they are long. */
@@ -14,7 +14,7 @@ const standing = select({
   fields: columnsOf(entries),
   from: entries,
   where: and(
-    eq(entries.seriesId, param('seriesId', entries.seriesId)),
+    equals(entries.seriesId, 'seriesId'),
     sql`(${entries.startAt}, ${entries.id}) > (${param('afterStart')}, ${param('afterId', entries.id)})`,
   ),
   orderBy: [asc(entries.startAt), asc(entries.id)],
@@ -23,14 +23,14 @@ const standing = select({
 const firstStanding = select({
   fields: { id: entries.id },
   from: entries,
-  where: eq(entries.seriesId, param('seriesId', entries.seriesId)),
+  where: equals(entries.seriesId, 'seriesId'),
   limit: sql`1`,
 })
 const { id, patientId, startAt, endAt } = columnsOf(cancellations)
 const cancelled = select({
   fields: { id, patientId, startAt, endAt },
   from: cancellations,
-  where: eq(cancellations.seriesId, param('seriesId', cancellations.seriesId)),
+  where: equals(cancellations.seriesId, 'seriesId'),
   orderBy: [asc(startAt), asc(id)],
 })
 

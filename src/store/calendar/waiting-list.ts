@@ -3,11 +3,11 @@ import { appointmentTypes } from '../../../db/schema/appointment-types.ts'
 import { waitingList } from '../../../db/schema/front-desk.ts'
 import { patients } from '../../../db/schema/patients.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, remove, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, param, remove, select } from '../engine/statement.ts'
 
 const fields = columnsOf(waitingList)
 
-const byId = select({ fields, from: waitingList, where: eq(waitingList.id, param('id', waitingList.id)) })
+const byId = select({ fields, from: waitingList, where: equals(waitingList.id, 'id') })
 /** In the order in which patients are called: by urgency, then by how long they wait. */
 const inOrder = select({
   fields: {
@@ -30,7 +30,7 @@ const inOrder = select({
   limit: param('limit'),
 })
 const counted = select({ fields: { number: sql<number>`count(*)` }, from: waitingList })
-const ofPatient = remove(waitingList, eq(waitingList.patientId, param('patientId', waitingList.patientId)))
+const ofPatient = remove(waitingList, equals(waitingList.patientId, 'patientId'))
 
 /** The wish with this id on the waiting list, or null. */
 export const findWaiting = (scope: Scope, id: string) => scope.get(byId, { id })

@@ -1,6 +1,5 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { SQL } from 'drizzle-orm'
-import { eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { chairs, entries } from '../../../db/schema/calendar.ts'
 import { users } from '../../../db/schema/members.ts'
@@ -14,11 +13,11 @@ import { requireWritable } from './frozen.ts'
 import {
   type Change,
   endedHolds,
+  equals,
   type Insert,
   insertInto,
   type NewRow,
   type PracticeTable,
-  param,
   remove,
   requireChange,
   requireSelect,
@@ -258,7 +257,7 @@ function updateById<T extends PracticeTable & { id: SQLiteColumn }>(
   return kept(ofTable, keys.join(), () => update(table, keys, hasId(table)))
 }
 
-const hasId = (table: { id: SQLiteColumn }): SQL => eq(table.id, param('whereId', table.id))
+const hasId = (table: { id: SQLiteColumn }): SQL => equals(table.id, 'whereId')
 
 function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key)

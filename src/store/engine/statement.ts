@@ -7,6 +7,7 @@ import type { SQLQueryBindings } from 'bun:sqlite'
 import {
   and,
   type Column,
+  eq,
   getTableColumns,
   getTableName,
   type InferSelectModel,
@@ -152,6 +153,9 @@ export function requireChange(statement: Change): void {
  */
 export const param = (name: string, column?: Column): SQL =>
   column === undefined ? sql`${sql.placeholder(name)}` : bound(name, column)
+
+/** The condition that a column has the value of the parameter `name`. */
+export const equals = (column: Column, name: string): SQL => eq(column, param(name, column))
 
 /** The key of the scope's practice, for a sub-select that has to name it. */
 export const ownPracticeKey: SQL = sql`${sql.placeholder('practiceKey')}`

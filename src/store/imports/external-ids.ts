@@ -1,35 +1,28 @@
 /** Under which ids other programs know the records of a practice. A second import updates by them. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { externalIds } from '../../../db/schema/imports.ts'
 import type { ImportKind } from '../../domain/import/kinds.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, param, remove, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, remove, select } from '../engine/statement.ts'
 
 /** Stands for the program of ids that the service made itself. No program has this name. */
 export const noProgram = ''
 
 const fields = columnsOf(externalIds)
 const isIt = and(
-  eq(fields.kind, param('kind', fields.kind)),
-  eq(fields.source, param('source', fields.source)),
-  eq(fields.externalId, param('externalId', fields.externalId)),
+  equals(fields.kind, 'kind'),
+  equals(fields.source, 'source'),
+  equals(fields.externalId, 'externalId'),
 )!
 const byExternalId = select({ fields: { recordId: fields.recordId }, from: externalIds, where: isIt })
-const isOfRecord = eq(fields.recordId, param('recordId', fields.recordId))
+const isOfRecord = equals(fields.recordId, 'recordId')
 const ofRecord = select({
   fields: { externalId: fields.externalId },
   from: externalIds,
-  where: and(
-    isOfRecord,
-    eq(fields.kind, param('kind', fields.kind)),
-    eq(fields.source, param('source', fields.source)),
-  ),
+  where: and(isOfRecord, equals(fields.kind, 'kind'), equals(fields.source, 'source')),
   limit: sql`2`,
 })
-const removeOfRecord = remove(
-  externalIds,
-  and(isOfRecord, eq(fields.importId, param('importId', fields.importId)))!,
-)
+const removeOfRecord = remove(externalIds, and(isOfRecord, equals(fields.importId, 'importId'))!)
 const ofOthers = select({
   fields: { importId: fields.importId },
   from: externalIds,

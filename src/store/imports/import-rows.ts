@@ -4,10 +4,10 @@ import { outcomeCodes } from '../../../db/codes.ts'
 import { importRows } from '../../../db/schema/imports.ts'
 import type { RowOutcome } from '../../domain/import/kinds.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, select, update } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, param, select, update } from '../engine/statement.ts'
 
 const fields = columnsOf(importRows)
-const ofImport = eq(fields.importId, param('importId', fields.importId))
+const ofImport = equals(fields.importId, 'importId')
 const inOrder = { orderBy: [asc(fields.line)], limit: param('limit') }
 const behind = (...more: SQL[]) => and(ofImport, gt(fields.line, param('after')), ...more)
 
@@ -15,7 +15,7 @@ const page = select({ fields, from: importRows, where: behind(), ...inOrder })
 const pageOfOutcome = select({
   fields,
   from: importRows,
-  where: behind(eq(fields.outcome, param('outcome', fields.outcome))),
+  where: behind(equals(fields.outcome, 'outcome')),
   ...inOrder,
 })
 const upTo = select({
@@ -51,7 +51,7 @@ const updatedFirst = select({
   fields,
   from: importRows,
   where: and(
-    eq(fields.recordId, param('recordId', fields.recordId)),
+    equals(fields.recordId, 'recordId'),
     ofImport,
     sql`${fields.before} is not null and ${fields.recordVersion} is not null`,
   ),
@@ -61,23 +61,23 @@ const putBack = select({
   fields,
   from: importRows,
   where: and(
-    eq(fields.recordId, param('recordId', fields.recordId)),
-    eq(fields.outcome, param('undone', fields.outcome)),
+    equals(fields.recordId, 'recordId'),
+    equals(fields.outcome, 'undone'),
     sql`${fields.before} is not null and ${fields.recordVersion} is not null`,
   ),
 })
 const noted = update(
   importRows,
   ['outcome', 'reason', 'field', 'recordId', 'sameAsLine', 'recordVersion', 'linked', 'before'],
-  and(eq(fields.importId, param('ofImport', fields.importId)), eq(fields.line, param('atLine')))!,
+  and(equals(fields.importId, 'ofImport'), eq(fields.line, param('atLine')))!,
 )
 const decided = update(
   importRows,
   ['decision'],
   and(
-    eq(fields.importId, param('ofImport', fields.importId)),
+    equals(fields.importId, 'ofImport'),
     eq(fields.line, param('atLine')),
-    eq(fields.outcome, param('duplicate', fields.outcome)),
+    equals(fields.outcome, 'duplicate'),
   )!,
 )
 

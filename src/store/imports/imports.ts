@@ -1,15 +1,24 @@
 /** The imports of a practice, and how far the work on each is (RULES §35). */
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, sql } from 'drizzle-orm'
 import { importStateCodes } from '../../../db/codes.ts'
 import { importProgress, importRows, imports } from '../../../db/schema/imports.ts'
 import { atWork, type ImportKind, type ImportState, open } from '../../domain/import/kinds.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, ownPracticeKey, param, remove, select, update } from '../engine/statement.ts'
+import {
+  columnsOf,
+  equals,
+  type NewRow,
+  ownPracticeKey,
+  param,
+  remove,
+  select,
+  update,
+} from '../engine/statement.ts'
 
 const fields = columnsOf(imports)
 const work = columnsOf(importProgress)
 
-const byId = select({ fields, from: imports, where: eq(fields.id, param('id', fields.id)) })
+const byId = select({ fields, from: imports, where: equals(fields.id, 'id') })
 const newest = select({
   fields,
   from: imports,
@@ -27,20 +36,16 @@ const countOpen = countIn(open)
 const lastOfSource = select({
   fields,
   from: imports,
-  where: and(
-    eq(fields.source, param('source', fields.source)),
-    eq(fields.kind, param('kind', fields.kind)),
-    sql`${fields.rows} is not null`,
-  ),
+  where: and(equals(fields.source, 'source'), equals(fields.kind, 'kind'), sql`${fields.rows} is not null`),
   orderBy: [desc(fields.createdAt), desc(fields.id)],
   limit: sql`1`,
 })
-const workById = select({ fields: work, from: importProgress, where: eq(work.id, param('id', work.id)) })
+const workById = select({ fields: work, from: importProgress, where: equals(work.id, 'id') })
 const lease = update(
   importProgress,
   ['lease', 'leaseUntil'],
   and(
-    eq(work.id, param('importId', work.id)),
+    equals(work.id, 'importId'),
     // A lease from before the clock was set back would last too long.
     sql`(${work.leaseUntil} is null or ${work.leaseUntil} <= ${param('now')} or ${work.leaseUntil} > ${param('longest')})`,
   )!,

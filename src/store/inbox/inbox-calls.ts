@@ -2,18 +2,18 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { inboxCalls } from '../../../db/schema/front-desk.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 import type { WaitingState } from './inbox-marks.ts'
 
 const fields = columnsOf(inboxCalls)
 
-const byId = select({ fields, from: inboxCalls, where: eq(inboxCalls.id, param('id', inboxCalls.id)) })
+const byId = select({ fields, from: inboxCalls, where: equals(inboxCalls.id, 'id') })
 const ofState = select({
   fields,
   from: inboxCalls,
   where: and(
-    eq(inboxCalls.kind, param('kind', inboxCalls.kind)),
-    eq(inboxCalls.recordId, param('recordId', inboxCalls.recordId)),
+    equals(inboxCalls.kind, 'kind'),
+    equals(inboxCalls.recordId, 'recordId'),
     eq(inboxCalls.about, param('about')),
   ),
   // The plus keeps SQLite from walking all calls in this order.

@@ -3,17 +3,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { inboxMarks } from '../../../db/schema/front-desk.ts'
 import type { InboxKind } from '../../domain/inbox.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 
 const fields = columnsOf(inboxMarks)
 
-const byId = select({ fields, from: inboxMarks, where: eq(inboxMarks.id, param('id', inboxMarks.id)) })
+const byId = select({ fields, from: inboxMarks, where: equals(inboxMarks.id, 'id') })
 const ofState = select({
   fields,
   from: inboxMarks,
   where: and(
-    eq(inboxMarks.kind, param('kind', inboxMarks.kind)),
-    eq(inboxMarks.recordId, param('recordId', inboxMarks.recordId)),
+    equals(inboxMarks.kind, 'kind'),
+    equals(inboxMarks.recordId, 'recordId'),
     eq(inboxMarks.about, param('about')),
   ),
 })

@@ -9,7 +9,7 @@ import { patients } from '../../../db/schema/patients.ts'
 import { progress } from '../../../db/schema/visits.ts'
 import type { Notifiable, Occasion } from '../../domain/reminders/occasion.ts'
 import type { Scope } from '../engine/scope.ts'
-import { columnsOf, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, select } from '../engine/statement.ts'
 import type { NoticeRow } from '../notices/notices.ts'
 
 const notice = columnsOf(reminderJobs)
@@ -89,13 +89,13 @@ const startAfter = select({
   orderBy: [asc(entries.startAt), asc(entries.id)],
   limit: sql`1 offset ${param('most')}`,
 })
-const appointmentById = select({ ...appointment, where: eq(entries.id, param('id', entries.id)) })
+const appointmentById = select({ ...appointment, where: equals(entries.id, 'id') })
 const firstSent = select({
   fields: { sentAt: notice.sentAt },
   from: reminderJobs,
   where: and(
-    eq(notice.entryId, param('entryId', notice.entryId)),
-    eq(notice.patientId, param('patientId', notice.patientId)),
+    equals(notice.entryId, 'entryId'),
+    equals(notice.patientId, 'patientId'),
     eq(notice.startAt, param('startAt')),
     eq(notice.state, 'sent'),
     sql.raw(kindIs('reminder')),
@@ -109,7 +109,7 @@ const stepped = select({
   fields: { id: progress.id },
   from: progress,
   where: and(
-    eq(progress.id, param('id', progress.id)),
+    equals(progress.id, 'id'),
     sql`max(${sql.join(
       [progress.confirmedAt, progress.arrivedAt, progress.inChairAt, progress.doneAt, progress.noShowAt].map(
         (step) => sql`coalesce(${step}, ${sql.raw(String(never))})`,
@@ -126,7 +126,7 @@ const contact = select({
     email: patients.email,
   },
   from: patients,
-  where: eq(patients.id, param('id', patients.id)),
+  where: equals(patients.id, 'id'),
 })
 
 /** Notices that failed for appointments ahead of `now`, soonest first. Those without a known outcome are left out. */

@@ -18,7 +18,7 @@ import { undoMs } from '../../domain/reminders/undo.ts'
 import { withFirstStart } from '../../domain/reminders/window.ts'
 import { findEntry } from '../calendar/entries.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, select } from '../engine/statement.ts'
 import { hasPatient } from '../patients/patients.ts'
 import type { NoticeSettings } from './notice-settings.ts'
 import {
@@ -35,10 +35,10 @@ const fields = columnsOf(reminderJobs)
 const { entryId, patientId, channel, kind, slot, startAt, sentAt, uncertainAt, sequence } = fields
 
 const ofListener = and(
-  eq(entryId, param('entryId', entryId)),
+  equals(entryId, 'entryId'),
   // The plus keeps SQLite from using the index of patients: a patient has many more messages than an entry.
   sql`+${patientId} = ${param('patientId', patientId)}`,
-  eq(channel, param('channel', channel)),
+  equals(channel, 'channel'),
 )
 const lastTold = select({
   fields: { kind, startAt, sequence },
@@ -59,12 +59,7 @@ const liveNews = select({
 const sameNews = select({
   fields,
   from: reminderJobs,
-  where: and(
-    ofListener,
-    sql.raw(whereLiveOrNot),
-    eq(startAt, param('startAt')),
-    eq(kind, param('kind', kind)),
-  ),
+  where: and(ofListener, sql.raw(whereLiveOrNot), eq(startAt, param('startAt')), equals(kind, 'kind')),
   orderBy: [desc(slot)],
   limit: sql`1`,
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, gt, sql } from 'drizzle-orm'
 import { whereUnreached } from '../../../db/notice-sql.ts'
 import { reminderJobs } from '../../../db/schema/notices.ts'
 import { mostReachedAgain } from '../../domain/limits.ts'
@@ -10,7 +10,7 @@ import { dueAgain } from '../../domain/reminders/retry.ts'
 import { undoMs } from '../../domain/reminders/undo.ts'
 import { findEntry } from '../calendar/entries.ts'
 import type { WriteScope } from '../engine/scope.ts'
-import { columnsOf, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, select } from '../engine/statement.ts'
 import { tellNewsAgain } from './notice-news.ts'
 import { type NoticeRow, updateNotice } from './notices.ts'
 import { findReminderTimes } from './reminder-times.ts'
@@ -21,11 +21,7 @@ const { patientId, startAt } = fields
 const unreachedAhead = select({
   fields,
   from: reminderJobs,
-  where: and(
-    eq(patientId, param('patientId', patientId)),
-    gt(startAt, param('now')),
-    sql.raw(`(${whereUnreached})`),
-  ),
+  where: and(equals(patientId, 'patientId'), gt(startAt, param('now')), sql.raw(`(${whereUnreached})`)),
   orderBy: [asc(startAt)],
   limit: sql.raw(String(mostReachedAgain)),
 })

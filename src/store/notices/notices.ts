@@ -18,16 +18,16 @@ import type { Occasion } from '../../domain/reminders/occasion.ts'
 import { nextSequence } from '../../domain/reminders/sequence.ts'
 import { undoMs } from '../../domain/reminders/undo.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, ownPracticeKey, param, select, update } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, ownPracticeKey, param, select, update } from '../engine/statement.ts'
 
 const fields = columnsOf(reminderJobs)
 const { channel, entryId, patientId, startAt } = fields
 
-const byId = select({ fields, from: reminderJobs, where: eq(fields.id, param('id', fields.id)) })
+const byId = select({ fields, from: reminderJobs, where: equals(fields.id, 'id') })
 const ofEntry = select({
   fields,
   from: reminderJobs,
-  where: eq(entryId, param('entryId', entryId)),
+  where: equals(entryId, 'entryId'),
   orderBy: [desc(fields.createdAt), desc(fields.id)],
   limit: param('limit'),
 })
@@ -35,8 +35,8 @@ const ofOccasion = select({
   fields,
   from: reminderJobs,
   where: and(
-    eq(entryId, param('entryId', entryId)),
-    eq(patientId, param('patientId', patientId)),
+    equals(entryId, 'entryId'),
+    equals(patientId, 'patientId'),
     sql.raw(whereLiveOrNot),
     eq(startAt, param('startAt')),
     eq(fields.kind, 'reminder'),
@@ -53,11 +53,7 @@ const failedSince = select({
 const countedOnDay = select({
   fields: { id: fields.id },
   from: reminderJobs,
-  where: and(
-    sql.raw(whereCounted),
-    eq(channel, param('channel', channel)),
-    eq(fields.countedOn, param('day', fields.countedOn)),
-  ),
+  where: and(sql.raw(whereCounted), equals(channel, 'channel'), equals(fields.countedOn, 'day')),
   limit: sql`1 offset ${param('before')}`,
 })
 const allowedNow = update(
@@ -77,7 +73,7 @@ const allowedNow = update(
 const highestSequence = select({
   fields: { sequence: fields.sequence },
   from: reminderJobs,
-  where: and(eq(entryId, param('entryId', entryId)), sql.raw(`(${whereNumbered})`)),
+  where: and(equals(entryId, 'entryId'), sql.raw(`(${whereNumbered})`)),
   orderBy: [desc(fields.sequence)],
   limit: sql`1`,
 })
@@ -85,7 +81,7 @@ const highestSequence = select({
 const renewed = update(
   reminderJobs,
   ['leaseUntil'],
-  and(eq(fields.id, param('noticeId', fields.id)), eq(fields.lease, param('holder', fields.lease)))!,
+  and(equals(fields.id, 'noticeId'), equals(fields.lease, 'holder'))!,
 )
 
 /**

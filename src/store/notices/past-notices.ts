@@ -1,15 +1,15 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import { pastReminders } from '../../../db/schema/notices.ts'
 import { mostReminders } from '../../domain/limits.ts'
 import type { Scope } from '../engine/scope.ts'
-import { columnsOf, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, select } from '../engine/statement.ts'
 import { byStart, listNotices, type NoticeRow } from './notices.ts'
 
 const fields = columnsOf(pastReminders)
 const ofEntry = select({
   fields,
   from: pastReminders,
-  where: eq(fields.entryId, param('entryId', fields.entryId)),
+  where: equals(fields.entryId, 'entryId'),
   orderBy: [desc(fields.id)],
   limit: param('limit'),
 })

@@ -1,10 +1,10 @@
 /** The notices of one patient, those that may still go out and the retired ones. */
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { whereNotPlanned, wherePlanned } from '../../../db/notice-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
 import type { Scope } from '../engine/scope.ts'
-import { columnsOf, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, select } from '../engine/statement.ts'
 import type { NoticeOfHistory } from './past-notices.ts'
 
 const ofPatient = <T extends typeof reminderJobs | typeof pastReminders>(
@@ -18,7 +18,7 @@ const ofPatient = <T extends typeof reminderJobs | typeof pastReminders>(
     from: table,
     ...(source && { source }),
     where: and(
-      eq(patientId, param('patientId', patientId)),
+      equals(patientId, 'patientId'),
       sql`(${dueAt}, ${id}) < (${param('dueAt')}, ${param('id', id)})`,
       which,
     ),
@@ -31,7 +31,7 @@ const ended = ofPatient(reminderJobs, sql.raw(whereNotPlanned))
 /** The reminders that still go out are in no index by patient. They belong to the patient's entries. */
 const planned = ofPatient(
   reminderJobs,
-  and(eq(entries.patientId, param('patientId', entries.patientId)), sql.raw(wherePlanned)),
+  and(equals(entries.patientId, 'patientId'), sql.raw(wherePlanned)),
   sql`${entries} cross join ${reminderJobs}
     on ${reminderJobs.practiceKey} = ${entries.practiceKey} and ${reminderJobs.entryId} = ${entries.id}`,
 )

@@ -1,5 +1,5 @@
 /** The messages that tell patients to come again. They belong to the contact that planned them (RULES §34). */
-import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, desc, gte, sql } from 'drizzle-orm'
 import { kindIs, whereLive, whereNotPlanned, whereTold } from '../../../db/notice-sql.ts'
 import { pastReminders, reminderJobs } from '../../../db/schema/notices.ts'
 import { newId } from '../../domain/id.ts'
@@ -9,7 +9,7 @@ import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { type SendHours, usefulSendTime } from '../../domain/reminders/send-window.ts'
 import { undoMs } from '../../domain/reminders/undo.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, select } from '../engine/statement.ts'
 import { findReachable, findRecallContact } from '../patients/recalls.ts'
 import { callOff } from './notice-news.ts'
 import { insertNotices, type NewNotice, type NoticeRow, untried } from './notices.ts'
@@ -17,7 +17,7 @@ import { lastStartOf, listDue, recallDayOf } from './recall-due.ts'
 
 const fields = columnsOf(reminderJobs)
 const isRecall = sql.raw(kindIs('recall'))
-const ofPatient = eq(fields.patientId, param('patientId', fields.patientId))
+const ofPatient = equals(fields.patientId, 'patientId')
 const live = select({
   fields,
   from: reminderJobs,
@@ -43,9 +43,9 @@ const toldBefore = select({
   fields: { at: sql<number>`ifnull(${past.sentAt}, ${past.updatedAt})` },
   from: pastReminders,
   where: and(
-    eq(past.patientId, param('patientId', past.patientId)),
+    equals(past.patientId, 'patientId'),
     isRecall,
-    sql`(${past.sentAt} is not null or ${eq(past.state, param('uncertain', past.state))})`,
+    sql`(${past.sentAt} is not null or ${equals(past.state, 'uncertain')})`,
     gte(past.dueAt, param('since')),
   ),
   orderBy: [desc(past.dueAt)],

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import { whereNext } from '../../../db/note-sql.ts'
 import { noteRevisions, notes } from '../../../db/schema/notes.ts'
 import { inPages } from '../engine/in-pages.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 
 /** How many notes, and how many revisions, are read at a time, and fewer when they are long. */
 const pageSize = 50
@@ -16,13 +16,13 @@ const fields = {
     where earlier.practice_key = ${notes.practiceKey} and earlier.note_id = ${notes.id})`,
 }
 
-const byId = select({ fields, from: notes, where: eq(notes.id, param('id', notes.id)) })
+const byId = select({ fields, from: notes, where: equals(notes.id, 'id') })
 /** Ids grow with time (UUIDv7), so they also order the notes of one millisecond. */
 const ofPatient = select({
   fields,
   from: notes,
   where: and(
-    eq(notes.patientId, param('patientId', notes.patientId)),
+    equals(notes.patientId, 'patientId'),
     sql`(${notes.createdAt}, ${notes.id}) < (${param('beforeCreated')}, ${param('beforeId', notes.id)})`,
   ),
   orderBy: [desc(notes.createdAt), desc(notes.id)],
@@ -32,7 +32,7 @@ const revisionsOfNote = select({
   fields: revisionFields,
   from: noteRevisions,
   where: and(
-    eq(noteRevisions.noteId, param('noteId', noteRevisions.noteId)),
+    equals(noteRevisions.noteId, 'noteId'),
     gt(noteRevisions.version, param('after')),
     lte(noteRevisions.version, param('upTo')),
   ),
@@ -58,19 +58,16 @@ const marked = select({
 const counted = select({
   fields: { number: sql<number>`count(*)` },
   from: notes,
-  where: eq(notes.patientId, param('patientId', notes.patientId)),
+  where: equals(notes.patientId, 'patientId'),
 })
 
-const removeRevisionsOfNote = remove(
-  noteRevisions,
-  eq(noteRevisions.noteId, param('noteId', noteRevisions.noteId)),
-)
+const removeRevisionsOfNote = remove(noteRevisions, equals(noteRevisions.noteId, 'noteId'))
 const removeRevisionsOfPatient = remove(
   noteRevisions,
   sql`${noteRevisions.noteId} in (select ${notes.id} from ${notes}
     where ${notes.practiceKey} = ${ownPracticeKey} and ${notes.patientId} = ${param('patientId', notes.patientId)})`,
 )
-const removeOfPatient = remove(notes, eq(notes.patientId, param('patientId', notes.patientId)))
+const removeOfPatient = remove(notes, equals(notes.patientId, 'patientId'))
 
 /** The note with this id, or null. */
 export const findNote = (scope: Scope, id: string) => scope.get(byId, { id })

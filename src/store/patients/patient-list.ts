@@ -1,11 +1,11 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { emailInOneCase, patients, patientTags } from '../../../db/schema/patients.ts'
 import { practices } from '../../../db/schema/practice.ts'
 import type { Page } from '../../domain/page.ts'
 import type { PhoneSearch } from '../../domain/phone-digits.ts'
 import { formsOf, indexedDigits, indexedPart, type SearchWord } from '../../domain/search.ts'
 import type { Scope } from '../engine/scope.ts'
-import { ownPracticeKey, param, type Select, select } from '../engine/statement.ts'
+import { equals, ownPracticeKey, param, type Select, select } from '../engine/statement.ts'
 import type { Params } from '../engine/values.ts'
 import { type PatientRow, patientFields } from './patients.ts'
 
@@ -229,14 +229,14 @@ const beginningsFound = countUpTo(mostBegun, sql`${patients}`, begins(''))
 const taggedFound = select({
   fields: { count: sql<number>`count(*)` },
   from: patientTags,
-  where: eq(patientTags.tagId, param('tagId', patientTags.tagId)),
+  where: equals(patientTags.tagId, 'tagId'),
 })
 
 const emailBetween = (plus: SQL) => sql`${patients.email} is not null and ${plus}${sql.raw(emailInOneCase)}
   between ${param('emailFirst', patients.email)} and ${param('emailLast', patients.email)}`
 const bornBetween = sql`${patients.dob}
   between ${param('bornFrom', patients.dob)} and ${param('bornThrough', patients.dob)}`
-const hasStatus = eq(patients.status, param('status', patients.status))
+const hasStatus = equals(patients.status, 'status')
 const emailsFound = countUpTo(few, sql`${patients}`, sql`${ofPractice} and ${emailBetween(sql``)}`)
 const bornFound = countUpTo(few, sql`${patients}`, sql`${ofPractice} and ${bornBetween}`)
 const statusFound = countUpTo(few, sql`${patients}`, sql`${ofPractice} and ${hasStatus}`)
@@ -290,7 +290,7 @@ function statementsFor(start: Start, wanted: Wanted): Statements {
 function conditionOf(start: Start, { words, furtherWords, ...wanted }: Wanted, plus: SQL) {
   return and(
     start === 'soon' ? isBefore : undefined,
-    start === 'tag' ? eq(patientTags.tagId, param('tagId', patientTags.tagId)) : undefined,
+    start === 'tag' ? equals(patientTags.tagId, 'tagId') : undefined,
     wanted.tag && start !== 'tag' ? carriesTag : undefined,
     wanted.status ? sql`${plus}${hasStatus}` : undefined,
     wanted.phone ? holdsDigits : undefined,

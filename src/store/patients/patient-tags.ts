@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { patients, patientTags, tags } from '../../../db/schema/patients.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { ownPracticeKey, param, remove, select, update } from '../engine/statement.ts'
+import { equals, ownPracticeKey, remove, select, update } from '../engine/statement.ts'
 
-const ofPatient = eq(patientTags.patientId, param('patientId', patientTags.patientId))
-const ofTag = eq(patientTags.tagId, param('tagId', patientTags.tagId))
+const ofPatient = equals(patientTags.patientId, 'patientId')
+const ofTag = equals(patientTags.tagId, 'tagId')
 
 const alerts = select({
   fields: { name: tags.name },
@@ -21,7 +21,7 @@ const removeOne = remove(patientTags, and(ofPatient, ofTag)!)
 const removeAllOfPatient = remove(patientTags, ofPatient)
 const removeAllOfTag = remove(patientTags, ofTag)
 
-const renewOne = update(patients, [], eq(patients.id, param('patientId', patients.id)))
+const renewOne = update(patients, [], equals(patients.id, 'patientId'))
 const renewAllOfTag = update(
   patients,
   [],

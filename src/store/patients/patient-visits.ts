@@ -1,12 +1,12 @@
 /** The appointments of one patient, those that stand and those that were cancelled. */
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { whereAppointment } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { cancellations } from '../../../db/schema/visits.ts'
 import type { CancellationRow } from '../calendar/cancellations.ts'
 import type { EntryRow } from '../calendar/entries.ts'
 import type { Scope } from '../engine/scope.ts'
-import { columnsOf, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, param, select } from '../engine/statement.ts'
 
 type Visits = typeof entries | typeof cancellations
 
@@ -18,7 +18,7 @@ const ofPatient = <T extends Visits>(table: T, way: 'later' | 'earlier', more?: 
     fields: columnsOf(table),
     from: table,
     where: and(
-      eq(patientId, param('patientId', patientId)),
+      equals(patientId, 'patientId'),
       way === 'later' ? sql`(${startAt}, ${id}) > ${place}` : sql`(${startAt}, ${id}) < ${place}`,
       more,
     ),
@@ -33,7 +33,7 @@ const next = select({
   fields: { patientId: entries.patientId, startAt: entries.startAt },
   from: entries,
   where: and(
-    eq(entries.patientId, param('patientId', entries.patientId)),
+    equals(entries.patientId, 'patientId'),
     sql`${entries.startAt} >= ${param('from')}`,
     appointments,
   ),

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { patients, patientTags } from '../../../db/schema/patients.ts'
 import { idOfText, textOfId } from '../../../db/stored-id.ts'
 import { findableFields, type SearchKeys, searchKeys } from '../../domain/search.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, select } from '../engine/statement.ts'
 
 const { rowId, firstNameKey, lastNameKey, spelledKey, emailKey, phoneKey, ...columns } = columnsOf(patients)
 
@@ -30,17 +30,9 @@ export const patientFields = {
   ),
 }
 
-const byId = select({
-  fields: patientFields,
-  from: patients,
-  where: eq(patients.id, param('id', patients.id)),
-})
+const byId = select({ fields: patientFields, from: patients, where: equals(patients.id, 'id') })
 
-const idOnly = select({
-  fields: { id: patients.id },
-  from: patients,
-  where: eq(patients.id, param('id', patients.id)),
-})
+const idOnly = select({ fields: { id: patients.id }, from: patients, where: equals(patients.id, 'id') })
 
 /** Whether there is a patient with this id. */
 export const hasPatient = (scope: Scope, id: string): boolean => scope.get(idOnly, { id }) !== null

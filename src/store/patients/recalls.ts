@@ -1,12 +1,12 @@
 /** Who should come again (RULES §34), and who has told them so. */
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, gt, sql } from 'drizzle-orm'
 import { recallCodes } from '../../../db/codes.ts'
 import { whereAppointment } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
 import { patients } from '../../../db/schema/patients.ts'
 import { lastVisits, recallContacts } from '../../../db/schema/recalls.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 
 /** The appointment that the patient has ahead, or that goes on. */
 const hasVisitAhead = sql`exists (select 1 from ${entries} where ${entries.practiceKey} = ${ownPracticeKey}
@@ -26,7 +26,7 @@ const ofType = select({
   fields: visit,
   from: lastVisits,
   where: and(
-    eq(appointmentTypeId, param('typeId', appointmentTypeId)),
+    equals(appointmentTypeId, 'typeId'),
     sql`(${startAt}, ${patientId}) < (${param('startAt')}, ${param('patientId', patientId)})`,
     isOpen,
   ),
@@ -36,19 +36,12 @@ const ofType = select({
 const ofPatient = select({
   fields: visit,
   from: lastVisits,
-  where: and(eq(patientId, param('patientId', patientId)), isOpen),
+  where: and(equals(patientId, 'patientId'), isOpen),
 })
 
 const contact = columnsOf(recallContacts)
-const contactById = select({
-  fields: contact,
-  from: recallContacts,
-  where: eq(contact.id, param('id', contact.id)),
-})
-const since = and(
-  eq(contact.patientId, param('patientId', contact.patientId)),
-  gt(contact.createdAt, param('since')),
-)
+const contactById = select({ fields: contact, from: recallContacts, where: equals(contact.id, 'id') })
+const since = and(equals(contact.patientId, 'patientId'), gt(contact.createdAt, param('since')))
 const contactsSince = select({
   fields: contact,
   from: recallContacts,
@@ -56,10 +49,7 @@ const contactsSince = select({
   orderBy: [desc(contact.createdAt), desc(contact.id)],
   limit: param('limit'),
 })
-const contactsOfPatient = remove(
-  recallContacts,
-  eq(recallContacts.patientId, param('patientId', recallContacts.patientId)),
-)
+const contactsOfPatient = remove(recallContacts, equals(recallContacts.patientId, 'patientId'))
 const reachable = select({
   fields: {
     firstName: patients.firstName,
@@ -71,7 +61,7 @@ const reachable = select({
     recallConsent: patients.recallConsent,
   },
   from: patients,
-  where: eq(patients.id, param('id', patients.id)),
+  where: equals(patients.id, 'id'),
 })
 
 /** The last visit of a patient for a kind of appointment. `startAt` is in epoch milliseconds. */

@@ -1,13 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { tags } from '../../../db/schema/patients.ts'
 import { nameKey } from '../../domain/name-key.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, select } from '../engine/statement.ts'
 
 const { nameKey: nameKeyColumn, ...fields } = columnsOf(tags)
 
-const byId = select({ fields, from: tags, where: eq(tags.id, param('id', tags.id)) })
-const byNameKey = select({ fields, from: tags, where: eq(tags.nameKey, param('nameKey', tags.nameKey)) })
+const byId = select({ fields, from: tags, where: equals(tags.id, 'id') })
+const byNameKey = select({ fields, from: tags, where: equals(tags.nameKey, 'nameKey') })
 const inOrder = select({ fields, from: tags, orderBy: [tags.nameKey, tags.id] })
 const counted = select({ fields: { number: sql<number>`count(*)` }, from: tags })
 

@@ -2,7 +2,7 @@
  * Removes a person from the file (RULES §16). Each table that holds something of patients has its statements here. A table
  * without any holds nothing of them, and `test/store/erasure.test.ts` says why.
  */
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { audit, auditValues } from '../../../db/schema/audit.ts'
 import { entries } from '../../../db/schema/calendar.ts'
@@ -20,7 +20,7 @@ import { idOfText, textOfId } from '../../../db/stored-id.ts'
 import type { RecordKind } from '../../domain/audit.ts'
 import { nothingNoted } from '../../domain/progress.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { type Change, param, remove, select, update } from '../engine/statement.ts'
+import { type Change, equals, remove, select, update } from '../engine/statement.ts'
 import {
   archivedItems,
   archivedRecord,
@@ -167,7 +167,7 @@ export function eraseAgain(tx: WriteScope, patientId: string, at: number): void 
 const erasedById = select({
   fields: { erasedAt: erasures.erasedAt },
   from: erasures,
-  where: eq(erasures.patientId, param('patientId', erasures.patientId)),
+  where: equals(erasures.patientId, 'patientId'),
 })
 
 /** Whether the person was erased from this very file. */

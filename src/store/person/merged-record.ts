@@ -6,9 +6,9 @@ import type { Mergeable } from '../../domain/merging.ts'
 import { archivedRow } from '../archive/archived-row.ts'
 import type { SourceName } from '../archive/archived-rows.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { param, select, update } from '../engine/statement.ts'
+import { equals, param, select, update } from '../engine/statement.ts'
 
-const ofItem = eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId))
+const ofItem = equals(archiveRows.archiveId, 'archiveId')
 /** The record is the first row of its item. */
 const first = select({
   fields: { position: archiveRows.position, row: archiveRows.row },

@@ -5,13 +5,13 @@ import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { merges } from '../../../db/schema/merges.ts'
 import { patients, patientTags } from '../../../db/schema/patients.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { ownPracticeKey, param, remove, select } from '../engine/statement.ts'
+import { equals, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 import { idsIn } from '../patients/person-sql.ts'
 import { findMergeOf } from './merged.ts'
 import { linksOfDeletedTags, type MovedSource } from './moved-rows.ts'
 
 const patient = param('patientId', patients.id)
-const ofItem = eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId))
+const ofItem = equals(archiveRows.archiveId, 'archiveId')
 const inTags = (id: SQL) => sql`${id} in (select value from json_each(${param('tags', patients.lastName)}))`
 const movedTag = sql<string>`${archiveRows.row} ->> '$.id'`
 const linkedTag = sql<string>`${archiveRows.row} ->> '$.tag_id'`

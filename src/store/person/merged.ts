@@ -1,11 +1,11 @@
 /** Which patient was merged into which (RULES §25). */
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { archiveCodes } from '../../../db/codes.ts'
 import { archive } from '../../../db/schema/archive.ts'
 import { merges } from '../../../db/schema/merges.ts'
 import { type ArchivedRow, findArchived } from '../archive/archive-list.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { param, remove, select } from '../engine/statement.ts'
+import { equals, param, remove, select } from '../engine/statement.ts'
 import { persons } from '../patients/person-sql.ts'
 
 const intoPerson = select({
@@ -24,9 +24,9 @@ const mergeOf = select({
 const keptOf = select({
   fields: { keptId: merges.keptId },
   from: merges,
-  where: eq(merges.patientId, param('patientId', merges.patientId)),
+  where: equals(merges.patientId, 'patientId'),
 })
-const forget = remove(merges, eq(merges.patientId, param('patientId', merges.patientId)))
+const forget = remove(merges, equals(merges.patientId, 'patientId'))
 
 /** The ids of everybody who was merged into a patient, or into somebody who was merged into them. */
 export const listMerged = (scope: Scope, patientId: string): string[] =>

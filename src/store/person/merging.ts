@@ -1,5 +1,5 @@
 /** Merges two records of one person, and undoes it (RULES §25). */
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
 import { patients, patientTags } from '../../../db/schema/patients.ts'
 import { keptUntil } from '../../domain/archive.ts'
@@ -10,7 +10,7 @@ import { type ArchivedRow, findDeletedRecord } from '../archive/archive-list.ts'
 import { removeArchived, restorePatient } from '../archive/archive-restore.ts'
 import { keepRows } from '../archive/archived-rows.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { type Change, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
+import { type Change, equals, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 import { reachAgain } from '../notices/notice-reach.ts'
 import { untagPatient } from '../patients/patient-tags.ts'
 import { findPatient, type PatientRow, removePatient, updatePatient } from '../patients/patients.ts'
@@ -48,8 +48,8 @@ const forgetWentBack: Change = remove(
       or ${rowField('id')} = ${inArchive(param('archiveId', archiveRows.archiveId))})`,
 )
 
-const record = keepRows('patients', eq(patients.id, param('patientId', patients.id)))
-const links = keepRows('patient_tags', eq(patientTags.patientId, param('patientId', patientTags.patientId)))
+const record = keepRows('patients', equals(patients.id, 'patientId'))
+const links = keepRows('patient_tags', equals(patientTags.patientId, 'patientId'))
 
 const countOf = (...names: MovedSource[]) =>
   sql<number>`count(*) filter (where ${archiveRows.source} in (${sql.raw(names.map((name) => `'${name}'`).join())}))`
@@ -64,7 +64,7 @@ const counted = select({
     deleted: countOf('moved_archive'),
   },
   from: archiveRows,
-  where: eq(archiveRows.archiveId, param('archiveId', archiveRows.archiveId)),
+  where: equals(archiveRows.archiveId, 'archiveId'),
 })
 /** How many rows of each kind moved. */
 export type Moved = ReturnType<typeof movedIn>

@@ -1,16 +1,16 @@
-import { and, asc, eq, gt, gte, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, gt, gte, isNull, lte, sql } from 'drizzle-orm'
 import { absences } from '../../../db/schema/absences.ts'
 import { absentTimes, timesOfAbsence } from '../../domain/absences.ts'
 import { touchesDays } from '../../domain/recurring-times.ts'
 import { type Interval, localDate } from '../../domain/time.ts'
 import { inPages } from '../engine/in-pages.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, ownPracticeKey, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, ownPracticeKey, param, select } from '../engine/statement.ts'
 import { findPractice } from './practice.ts'
 
 const fields = columnsOf(absences)
 
-const byId = select({ fields, from: absences, where: eq(absences.id, param('id', absences.id)) })
+const byId = select({ fields, from: absences, where: equals(absences.id, 'id') })
 /** How many absences are read at a time. */
 const pageSize = 100
 const page = { fields, from: absences, limit: sql`${pageSize}` }

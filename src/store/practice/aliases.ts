@@ -1,9 +1,9 @@
-import { eq, lte } from 'drizzle-orm'
+import { lte } from 'drizzle-orm'
 import { practiceAliases } from '../../../db/schema/practice.ts'
 import type { WriteScope } from '../engine/scope.ts'
-import { param, remove } from '../engine/statement.ts'
+import { equals, param, remove } from '../engine/statement.ts'
 
-const removeHost = remove(practiceAliases, eq(practiceAliases.host, param('whereHost', practiceAliases.host)))
+const removeHost = remove(practiceAliases, equals(practiceAliases.host, 'whereHost'))
 const removeEnded = remove(practiceAliases, lte(practiceAliases.endsAt, param('now', practiceAliases.endsAt)))
 
 /**

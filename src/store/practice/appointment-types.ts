@@ -1,21 +1,17 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, sql } from 'drizzle-orm'
 import { appointmentTypes } from '../../../db/schema/appointment-types.ts'
 import { nameKey } from '../../domain/name-key.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, select } from '../engine/statement.ts'
 
 const { nameKey: nameKeyColumn, ...fields } = columnsOf(appointmentTypes)
-const isArchived = eq(appointmentTypes.archived, param('archived', appointmentTypes.archived))
+const isArchived = equals(appointmentTypes.archived, 'archived')
 
-const byId = select({
-  fields,
-  from: appointmentTypes,
-  where: eq(appointmentTypes.id, param('id', appointmentTypes.id)),
-})
+const byId = select({ fields, from: appointmentTypes, where: equals(appointmentTypes.id, 'id') })
 const byNameKey = select({
   fields,
   from: appointmentTypes,
-  where: and(eq(nameKeyColumn, param('nameKey', nameKeyColumn)), isArchived),
+  where: and(equals(nameKeyColumn, 'nameKey'), isArchived),
 })
 const inOrder = select({
   fields,

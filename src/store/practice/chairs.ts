@@ -1,13 +1,13 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { chairs } from '../../../db/schema/calendar.ts'
 import { nameKey } from '../../domain/name-key.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, select } from '../engine/statement.ts'
 
 const { nameKey: nameKeyColumn, ...fields } = columnsOf(chairs)
 
-const byId = select({ fields, from: chairs, where: eq(chairs.id, param('id', chairs.id)) })
-const byNameKey = select({ fields, from: chairs, where: eq(nameKeyColumn, param('nameKey', nameKeyColumn)) })
+const byId = select({ fields, from: chairs, where: equals(chairs.id, 'id') })
+const byNameKey = select({ fields, from: chairs, where: equals(nameKeyColumn, 'nameKey') })
 const inOrder = select({ fields, from: chairs, orderBy: [asc(chairs.position), asc(chairs.id)] })
 const afterLast = select({
   fields: { position: sql<number>`coalesce(max(${chairs.position}) + 1, 0)` },

@@ -7,13 +7,13 @@ import { settingsOf } from '../../domain/settings.ts'
 import type { WorkingHours } from '../../domain/working-hours.ts'
 import { inPages } from '../engine/in-pages.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, ownPracticeKey, param, select } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, ownPracticeKey, param, select } from '../engine/statement.ts'
 import { findPractice } from './practice.ts'
 
 const fields = columnsOf(closures)
 const inOrder = [asc(closures.fromDate), asc(closures.id)]
 
-const byId = select({ fields, from: closures, where: eq(closures.id, param('id', closures.id)) })
+const byId = select({ fields, from: closures, where: equals(closures.id, 'id') })
 /** How many closures are read at a time, and fewer when they name many chairs. */
 const pageSize = 100
 const behind = select({

@@ -1,10 +1,10 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { linkKeys } from '../../../db/schema/notices.ts'
 import { patients } from '../../../db/schema/patients.ts'
 import { packStatuses, practices } from '../../../db/schema/practice.ts'
 import type { Pack } from '../../domain/pack.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, param, remove, select, update } from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, param, remove, select, update } from '../engine/statement.ts'
 import { newLinkKey } from './link-key.ts'
 
 const settings = select({ fields: columnsOf(practices), from: practices })
@@ -16,13 +16,13 @@ const statuses = select({
 const statusById = select({
   fields: { id: packStatuses.id },
   from: packStatuses,
-  where: eq(packStatuses.id, param('id', packStatuses.id)),
+  where: equals(packStatuses.id, 'id'),
 })
 const patientWithStatus = select({
   fields: { id: patients.id },
   from: patients,
   source: sql`${patients} indexed by patients_status`,
-  where: eq(patients.status, param('status', patients.status)),
+  where: equals(patients.status, 'status'),
   limit: sql`1`,
 })
 const patientWithText = select({
@@ -32,7 +32,7 @@ const patientWithText = select({
     and exists (select 1 from json_each(${patients.ownFields}) texts where texts.key = ${param('field', packStatuses.id)})`,
   limit: sql`1`,
 })
-const removeStatus = remove(packStatuses, eq(packStatuses.id, param('id', packStatuses.id)))
+const removeStatus = remove(packStatuses, equals(packStatuses.id, 'id'))
 
 const renewal = update(practices, [], sql`true`)
 

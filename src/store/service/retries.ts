@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { retries } from '../../../db/schema/retries.ts'
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
 import { serviceAct } from '../../domain/act.ts'
@@ -12,14 +12,11 @@ import {
 } from '../../domain/retry.ts'
 import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
 import { Scope, type WriteScope, withWriteScope } from '../engine/scope.ts'
-import { param, remove, select, update } from '../engine/statement.ts'
+import { equals, remove, select, update } from '../engine/statement.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { NoPromise, Writer } from '../engine/writer.ts'
 
-const ofKey = and(
-  eq(retries.credentialId, param('whereCredentialId', retries.credentialId)),
-  eq(retries.key, param('whereKey', retries.key)),
-)!
+const ofKey = and(equals(retries.credentialId, 'whereCredentialId'), equals(retries.key, 'whereKey'))!
 const byKey = select({
   fields: {
     digest: retries.digest,

@@ -1,18 +1,27 @@
 /** The webhooks of a practice, how far each is, and what became of its deliveries. */
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, lt, sql } from 'drizzle-orm'
 import { webhookDeliveries, webhookPlaces, webhooks } from '../../../db/schema/webhooks.ts'
 import { mostDeliveries } from '../../domain/limits.ts'
 import { deliveriesKeptMs } from '../../domain/webhook.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import { columnsOf, type NewRow, ownPracticeKey, param, remove, select, update } from '../engine/statement.ts'
+import {
+  columnsOf,
+  equals,
+  type NewRow,
+  ownPracticeKey,
+  param,
+  remove,
+  select,
+  update,
+} from '../engine/statement.ts'
 
 const fields = columnsOf(webhooks)
 const place = columnsOf(webhookPlaces)
 const delivery = columnsOf(webhookDeliveries)
 
-const byId = select({ fields, from: webhooks, where: eq(fields.id, param('id', fields.id)) })
+const byId = select({ fields, from: webhooks, where: equals(fields.id, 'id') })
 const all = select({ fields, from: webhooks, orderBy: [asc(fields.createdAt), asc(fields.id)] })
-const placeById = select({ fields: place, from: webhookPlaces, where: eq(place.id, param('id', place.id)) })
+const placeById = select({ fields: place, from: webhookPlaces, where: equals(place.id, 'id') })
 const stopped = select({
   fields: {
     id: place.id,
@@ -25,7 +34,7 @@ const stopped = select({
   where: sql`${webhookPlaces.stopped} is not null`,
   orderBy: [asc(place.stoppedAt), asc(place.id)],
 })
-const ofWebhook = eq(delivery.webhookId, param('webhookId', delivery.webhookId))
+const ofWebhook = equals(delivery.webhookId, 'webhookId')
 const lately = sql`${delivery.lastAt} > ${param('since')}`
 const newestDeliveries = select({
   fields: delivery,
@@ -51,7 +60,7 @@ const lease = update(
   webhookPlaces,
   ['lease', 'leaseUntil'],
   and(
-    eq(place.id, param('webhookId', place.id)),
+    equals(place.id, 'webhookId'),
     // A lease from before the clock was set back would last too long.
     sql`(${place.leaseUntil} is null or ${place.leaseUntil} <= ${param('now')} or ${place.leaseUntil} > ${param('longest')})`,
   )!,
@@ -59,7 +68,7 @@ const lease = update(
 const note = update(
   webhookPlaces,
   ['epoch', 'seq', 'tries', 'failingSince', 'nextTryAt', 'stopped', 'stoppedAt', 'leaseUntil'],
-  and(eq(place.id, param('webhookId', place.id)), eq(place.lease, param('holder', place.lease)))!,
+  and(equals(place.id, 'webhookId'), equals(place.lease, 'holder'))!,
 )
 
 const removeDeliveries = remove(webhookDeliveries, ofWebhook)
