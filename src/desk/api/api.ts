@@ -1,5 +1,5 @@
 /** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
-import { type Api, clientOf } from './client.ts'
+import { type Api, type Asked, clientOf, methods } from './client.ts'
 import { takeEarly } from './early.ts'
 import { Failure, failureOf } from './failure.ts'
 import { fetchInTime } from './in-time.ts'
@@ -15,8 +15,10 @@ interface Sent<T> {
   readonly response: Response
 }
 
+type Send = (...request: unknown[]) => Promise<Sent<unknown>>
+
 /** Takes the answer to a request that was sent early, or sends it now, with the session of this tab. */
-const api = clientOf(
+const client = clientOf(
   throughMoves((request) => {
     const token = sessionToken()
     if (token !== null) request.headers.set('authorization', `Bearer ${token}`)
@@ -25,10 +27,9 @@ const api = clientOf(
 )
 
 /**
- * Sends a request and answers the payload of its envelope:
- * `await ask((api) => api.GET('/api/v1/day', { params: { query: { date } } }))`.
- * Where the server wants a recent use of the passkey, the member is asked for it and the request is sent again. A session
- * that has ended is begun again. `confirming` is called before the member is asked.
+ * Sends a request that has more than one step, and answers the payload of its envelope. Where the server wants a recent use
+ * of the passkey, the member is asked for it and the request is sent again. A session that has ended is begun again.
+ * `confirming` is called before the member is asked.
  * @throws Failure when no answer comes or when it holds a problem.
  */
 export async function ask<T>(
@@ -51,6 +52,17 @@ export async function ask<T>(
   }
 }
 
+/**
+ * The requests of the API. Each is sent by `ask` and answers the payload:
+ * `await api.GET('/api/v1/day', { params: { query: { date } } })`. @throws Failure.
+ */
+export const api = Object.fromEntries(
+  methods.map((method) => [
+    method,
+    (...request: unknown[]) => ask((client) => (client[method] as Send)(...request)),
+  ]),
+) as unknown as Asked
+
 /** The two requests that check a passkey. */
 export interface PasskeyCheck {
   /** Asks the server for a challenge. Each try asks for the passkeys of the next address of the practice. */
@@ -68,6 +80,12 @@ export function whenPasskeyIsWanted(confirm: typeof confirmPasskey): void {
 
 /** The header by which a change is made only to this version of a record (412 otherwise). */
 export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
+
+/** The part of a request that says which record it is about. With a version, only this version is changed. */
+export const at = <Path extends object>(path: Path, version?: number) => ({
+  params: { path },
+  ...(version !== undefined && { headers: ifMatch(version) }),
+})
 
 /** What happens when the session has ended: the page is left, unless a better way was set. */
 let signInAgain = async (): Promise<void> => {
@@ -112,7 +130,7 @@ export async function askLast<T>(send: (api: Api) => Promise<Sent<T>>): Promise<
 async function attempt<T>(send: (api: Api) => Promise<Sent<T>>, isLast = false): Promise<T> {
   if (leaving !== undefined && !isLast) await leaving
   const serverAnswers = asking()
-  const { data, error, response } = await send(api).catch((reason) => {
+  const { data, error, response } = await send(client).catch((reason) => {
     // A request that the page itself gave up says nothing about the server.
     if (reason instanceof DOMException && reason.name === 'AbortError') throw reason
     serverAnswers(false)

@@ -1,8 +1,26 @@
 /** Makes requests of the API out of paths and parameters. The types of `openapi-fetch` check them; its code is not loaded. */
-import type { Client } from 'openapi-fetch'
+import type { Client, ClientPathsWithMethod, MaybeOptionalInit, MethodResponse } from 'openapi-fetch'
 import type { paths } from '../contract/openapi.ts'
 
-export type Api = Pick<Client<paths, 'application/json'>, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type Method = (typeof methods)[number]
+
+type Whole = Client<paths, 'application/json'>
+export type Api = Pick<Whole, Method>
+
+type Init<Path extends keyof paths, M extends Method> = MaybeOptionalInit<
+  paths[Path],
+  Lowercase<M> & keyof paths[Path]
+>
+type Payload<Envelope> = Envelope extends { readonly data: infer Data } ? Data : never
+
+/** The requests of the API that answer the payload of their envelope. */
+export type Asked = {
+  readonly [M in Method]: <Path extends ClientPathsWithMethod<Whole, Lowercase<M>>>(
+    path: Path,
+    ...request: undefined extends Init<Path, M> ? [Init<Path, M>?] : [Init<Path, M>]
+  ) => Promise<Payload<MethodResponse<Whole, Lowercase<M>, Path>>>
+}
 
 interface Parts {
   readonly params?: {
@@ -24,8 +42,7 @@ export function clientOf(send: (request: Request) => Promise<Response>): Api {
       const text = await response.text()
       return response.ok ? { data: JSON.parse(text), response } : { error: parsed(text), response }
     }
-  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, by(method)])
-  return Object.fromEntries(methods)
+  return Object.fromEntries(methods.map((method) => [method, by(method)])) as unknown as Api
 }
 
 function requestFor(method: string, path: string, { params = {}, headers, body, signal }: Parts): Request {

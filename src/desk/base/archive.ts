@@ -1,5 +1,5 @@
 /** Brings deleted records back. Only owners may. */
-import { ask } from '../api/api.ts'
+import { api, at } from '../api/api.ts'
 import type { paths } from '../contract/openapi.ts'
 import { isOwner } from './me.ts'
 
@@ -7,7 +7,7 @@ type Query = NonNullable<paths['/api/v1/archive']['get']['parameters']['query']>
 
 /** Brings an archived record back. @throws Failure. */
 export const restore = (archiveId: string) =>
-  ask((api) => api.POST('/api/v1/archive/{archiveId}/restore', { params: { path: { archiveId } } }))
+  api.POST('/api/v1/archive/{archiveId}/restore', at({ archiveId }))
 
 /**
  * Brings a record back that was deleted a moment ago, with its id and its times. Answers false for members who may not,
@@ -18,7 +18,7 @@ export async function restoreRecord(
   query: Required<Pick<Query, 'kind'>> & Pick<Query, 'patientId'>,
 ): Promise<boolean> {
   if (!isOwner()) return false
-  const { items } = await ask((api) => api.GET('/api/v1/archive', { params: { query } }))
+  const { items } = await api.GET('/api/v1/archive', { params: { query } })
   const archived = items.find((item) => item.recordId === recordId)
   if (archived === undefined) return false
   await restore(archived.id)

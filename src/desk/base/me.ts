@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { ask } from '../api/api.ts'
+import { api } from '../api/api.ts'
 import { practiceKey, tabStorage } from '../api/token.ts'
 import type { Me } from '../contract/names.ts'
 import { speak } from '../words/words.ts'
@@ -9,7 +9,7 @@ export const me = signal<Me>(undefined as unknown as Me)
 
 /** Reads again who is signed in. @throws Failure. */
 export async function readMe(): Promise<void> {
-  const read = await ask((api) => api.GET('/api/v1/me'))
+  const read = await api.GET('/api/v1/me')
   tabStorage()?.setItem(practiceKey, read.practice.id)
   const { timezone } = read.practice
   await speak(read.user.language, 'desk', { packId: read.pack.id, timezone })

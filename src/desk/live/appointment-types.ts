@@ -1,11 +1,11 @@
 /** The kinds of appointments that the practice offers. */
 import { computed } from '@preact/signals'
-import { ask } from '../api/api.ts'
+import { api } from '../api/api.ts'
 import type { AppointmentType } from '../contract/names.ts'
 import { resource } from './resource.ts'
 
 const list = resource({
-  read: async () => (await ask((api) => api.GET('/api/v1/appointment-types'))).appointmentTypes,
+  read: async () => (await api.GET('/api/v1/appointment-types')).appointmentTypes,
   kinds: ['appointmentType'],
 })
 

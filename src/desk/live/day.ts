@@ -2,7 +2,7 @@
  * The days on the board: read from the server, and changed at once by what is done here. The days are kept in memory only.
  */
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
-import { ask } from '../api/api.ts'
+import { api } from '../api/api.ts'
 import { addDays } from '../base/time/dates.ts'
 import type { Day, DayEntry } from '../contract/names.ts'
 import { whenChanged } from './changes.ts'
@@ -63,7 +63,7 @@ async function readUpTo(cursor: string | undefined): Promise<void> {
 
 /** Reads a day `YYYY-MM-DD` with everything on it; today, where none is given. @throws Failure. */
 export const dayAt = (of: string | undefined): Promise<Day> =>
-  ask((api) => api.GET('/api/v1/day', { params: { query: of === undefined ? {} : { date: of } } }))
+  api.GET('/api/v1/day', { params: { query: of === undefined ? {} : { date: of } } })
 
 let early: Promise<Day> | undefined
 

@@ -1,14 +1,14 @@
 /** The names of chairs and members, for everything that holds their ids. A failure leaves the names that are known. */
 import { computed } from '@preact/signals'
-import { ask } from '../api/api.ts'
+import { api } from '../api/api.ts'
 import { resource } from './resource.ts'
 
 const chairList = resource({
-  read: async () => (await ask((api) => api.GET('/api/v1/chairs'))).chairs,
+  read: async () => (await api.GET('/api/v1/chairs')).chairs,
   kinds: ['chair'],
 })
 const memberList = resource({
-  read: async () => (await ask((api) => api.GET('/api/v1/members'))).members,
+  read: async () => (await api.GET('/api/v1/members')).members,
   kinds: ['member'],
 })
 

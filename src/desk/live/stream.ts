@@ -1,5 +1,5 @@
 /** The changes of the practice as they happen: an event stream, or a poll where a stream does not come through. */
-import { ask } from '../api/api.ts'
+import { api } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
 import { asking } from '../api/online.ts'
 import { sessionToken } from '../api/token.ts'
@@ -134,7 +134,7 @@ async function poll(cursor: string | undefined, hear: Hear, signal: AbortSignal)
   for (let i = 0; i < pollsInARow && !signal.aborted; i++) {
     if (i > 0) await pause(pollMs, signal)
     const query = since === undefined ? {} : { since }
-    const { changes, next } = await ask((api) => api.GET(path, { params: { query }, signal }))
+    const { changes, next } = await api.GET(path, { params: { query }, signal })
     if (since === undefined || changes.length > 0)
       hear({ cursor: next, changes, missed: since === undefined })
     since = next

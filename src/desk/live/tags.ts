@@ -1,11 +1,11 @@
 /** The tags of the practice, and which of a patient's are alerts. */
 import { computed } from '@preact/signals'
-import { ask } from '../api/api.ts'
+import { api } from '../api/api.ts'
 import type { Patient } from '../contract/names.ts'
 import { resource } from './resource.ts'
 
 const list = resource({
-  read: async () => (await ask((api) => api.GET('/api/v1/tags'))).tags,
+  read: async () => (await api.GET('/api/v1/tags')).tags,
   kinds: ['tag'],
 })
 

@@ -1,5 +1,5 @@
 /** Copies of a patient's record for people: a page to print, and a file to save. */
-import { ask } from '../api/api.ts'
+import { api, ask, at } from '../api/api.ts'
 import { Told } from '../base/say-failure.ts'
 import { say, sayTrouble } from '../base/toasts.tsx'
 import { isolated } from '../words/names.ts'
@@ -12,7 +12,7 @@ import { words } from '../words/words.ts'
 export const printRecord = (patientId: string, name: string): Promise<void> =>
   printIn(name, async (confirming) => {
     const { parts } = await ask(
-      (api) => api.GET('/api/v1/patients/{patientId}/export/page', { params: { path: { patientId } } }),
+      (api) => api.GET('/api/v1/patients/{patientId}/export/page', at({ patientId })),
       confirming,
     )
     return parts.join('')
@@ -21,9 +21,7 @@ export const printRecord = (patientId: string, name: string): Promise<void> =>
 /** Saves everything about a patient in a JSON file, and says so. What goes wrong is shown. */
 export async function saveRecord(patientId: string, name: string): Promise<void> {
   try {
-    const record = await ask((api) =>
-      api.GET('/api/v1/patients/{patientId}/export', { params: { path: { patientId } } }),
-    )
+    const record = await api.GET('/api/v1/patients/{patientId}/export', at({ patientId }))
     saveAs(`${name}.json`, record)
     say(words.value.patient.exported(isolated(name)))
   } catch (error) {

@@ -1,4 +1,4 @@
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { Icon } from '../../base/icon.tsx'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
@@ -30,7 +30,7 @@ const saysEnough = ({ firstName, lastName, phoneMobile = '', email = '' }: Known
 export function useDuplicates(person: KnownPerson, exceptId?: string): readonly Duplicate[] {
   const query = saysEnough(person) ? { ...person, ...(exceptId !== undefined && { exceptId }) } : undefined
   const found = useAnswer(query, pauseMs, (query, signal) =>
-    ask((api) => api.GET('/api/v1/patients/duplicates', { params: { query }, signal })),
+    api.GET('/api/v1/patients/duplicates', { params: { query }, signal }),
   )
   return (query && found.value?.duplicates) ?? []
 }

@@ -1,6 +1,6 @@
 /** What the desk knows of a patient who comes, or who is being booked. */
 
-import { ask } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { zone } from '../../base/me.ts'
 import { sayDayOf, sayWhen } from '../../base/time/say.ts'
 import type { Note, Patient, PatientAppointment } from '../../contract/names.ts'
@@ -21,12 +21,10 @@ const mostLookedAt = 20
 export async function readFacts(patientId: string, signal: AbortSignal, except?: string): Promise<Facts> {
   const path = { patientId }
   const list = (when: 'coming' | 'past') =>
-    ask((api) =>
-      api.GET('/api/v1/patients/{patientId}/appointments', {
-        params: { path, query: { when, limit: mostLookedAt } },
-        signal,
-      }),
-    )
+    api.GET('/api/v1/patients/{patientId}/appointments', {
+      params: { path, query: { when, limit: mostLookedAt } },
+      signal,
+    })
   const [coming, past, nextNotes] = await Promise.all([
     list('coming'),
     list('past'),
@@ -56,7 +54,7 @@ export function sayVisits({ next, last }: Facts): string {
 
 /** @throws Failure. */
 export const readPatient = (patientId: string): Promise<Patient> =>
-  ask((api) => api.GET('/api/v1/patients/{patientId}', { params: { path: { patientId } } }))
+  api.GET('/api/v1/patients/{patientId}', at({ patientId }))
 
 /** How messages reach a patient: with their consent, and with an address. */
 export const reachedBy = (patient: Patient) => ({

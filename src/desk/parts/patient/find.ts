@@ -1,5 +1,5 @@
 /** Finds patients by what was typed. */
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { reading } from '../../base/time/reading.ts'
 import type { Patient } from '../../contract/names.ts'
 import { asksOf, type PatientQuery } from './asks.ts'
@@ -18,12 +18,10 @@ export async function findPatients(
 ): Promise<readonly FoundPatient[]> {
   const pages = await Promise.all(
     asks(text).map((query) =>
-      ask((api) =>
-        api.GET('/api/v1/patients', {
-          params: { query: { ...query, limit, nextVisits: true } },
-          signal: signal ?? null,
-        }),
-      ),
+      api.GET('/api/v1/patients', {
+        params: { query: { ...query, limit, nextVisits: true } },
+        signal: signal ?? null,
+      }),
     ),
   )
   const next = new Map(

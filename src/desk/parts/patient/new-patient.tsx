@@ -1,6 +1,6 @@
 /** The short form for a new patient. Everything else can be added later on their page. */
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { Button } from '../../base/button.tsx'
@@ -35,7 +35,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
     const body = { ...patientOf(typed, reading()), notifyByEmail, notifyBySms, recallConsent }
     requireOnline()
     const params = { header: keyOf(body) }
-    saved(await ask((api) => api.POST('/api/v1/patients', { params, body })))
+    saved(await api.POST('/api/v1/patients', { params, body }))
   })
   const { notifyByEmail: _, notifyBySms: __, recallConsent: ___, ...typed } = draft.fields
   const { patient: w, shell } = words.value

@@ -2,7 +2,7 @@
  * The notes to act on next, kept for each patient until one of their notes changes. A mouse that rests on a card shows them,
  * and the trail names who read notes. So somebody who looks again causes no request.
  */
-import { ask } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import type { Note } from '../../contract/names.ts'
 import { whenChanged } from '../../live/changes.ts'
 
@@ -22,9 +22,9 @@ export function readNextNotes(patientId: string): Promise<readonly Note[]> {
   const known = kept.get(patientId)
   if (known !== undefined) return known
   if (kept.size >= most) kept.clear()
-  const reading = ask((api) =>
-    api.GET('/api/v1/patients/{patientId}/notes', { params: { path: { patientId } } }),
-  ).then(({ notes }) => notes.filter(({ isNext }) => isNext))
+  const reading = api
+    .GET('/api/v1/patients/{patientId}/notes', at({ patientId }))
+    .then(({ notes }) => notes.filter(({ isNext }) => isNext))
   kept.set(patientId, reading)
   reading.catch(() => kept.get(patientId) === reading && kept.delete(patientId))
   return reading

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { focusFirst } from '../../base/focus.ts'
 import { sayFailure } from '../../base/say-failure.ts'
@@ -151,6 +151,6 @@ interface Counting {
 /** Counts what is on each day. @throws Failure. */
 async function countDays({ from, to, chairId }: Counting): Promise<ReadonlyMap<string, CountedDay>> {
   const query = { from, to, ...(chairId !== null && { chairId }) }
-  const { days } = await ask((api) => api.GET('/api/v1/days', { params: { query } }))
+  const { days } = await api.GET('/api/v1/days', { params: { query } })
   return new Map(days.map((day) => [day.date, day]))
 }

@@ -1,5 +1,5 @@
 /** Books a draft, and undoes it. */
-import { ask, ifMatch } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import type { repeatableKeys } from '../../api/repeatable.ts'
 import type { WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
@@ -8,7 +8,6 @@ import { bodyOf, type EntryBody } from './body.ts'
 import type { BookingDraft } from './draft.ts'
 
 type BookedAppointment = components['schemas']['BookedAppointment']
-type SeriesAnswer = components['schemas']['NewSeries'] | components['schemas']['SeriesPreview']
 
 /** What was booked: one entry, or all of a series by start. */
 export interface Booked {
@@ -30,21 +29,17 @@ export async function book(draft: BookingDraft, keyOf: ReturnType<typeof repeata
     const { type: _, patientId: __, ...rest } = body
     const sent = { ...rest, chairId: body.chairId! }
     const params = { path: { waitingId: waited.id }, header: keyOf([waited.id, sent]) }
-    const entry = await ask((api) =>
-      api.POST('/api/v1/waiting-list/{waitingId}/book', { params, body: sent }),
-    )
+    const entry = await api.POST('/api/v1/waiting-list/{waitingId}/book', { params, body: sent })
     return { entries: [entry], waited }
   }
   if (repeat !== null) {
     const sent = { ...body, repeat }
     const params = { header: keyOf(sent) }
-    const series = await ask<SeriesAnswer>((api) =>
-      api.POST('/api/v1/appointments/series', { params, body: sent }),
-    )
+    const series = await api.POST('/api/v1/appointments/series', { params, body: sent })
     return { entries: 'appointments' in series ? series.appointments : [], waited }
   }
   const params = { header: keyOf(body) }
-  return { entries: [await ask((api) => api.POST('/api/v1/appointments', { params, body }))], waited }
+  return { entries: [await api.POST('/api/v1/appointments', { params, body })], waited }
 }
 
 /** A patient leaves the waiting list by one appointment on a chair. */
@@ -63,14 +58,11 @@ const atOnce = 6
 export async function unbook({ entries, waited }: Booked): Promise<void> {
   for (let i = 0; i < entries.length; i += atOnce)
     await Promise.all(
-      entries.slice(i, i + atOnce).map(({ id, version }) =>
-        ask((api) =>
-          api.DELETE('/api/v1/appointments/{appointmentId}', {
-            params: { path: { appointmentId: id } },
-            headers: ifMatch(version),
-          }),
+      entries
+        .slice(i, i + atOnce)
+        .map(({ id, version }) =>
+          api.DELETE('/api/v1/appointments/{appointmentId}', at({ appointmentId: id }, version)),
         ),
-      ),
     )
   if (waited !== null) await bringBack(waited)
 }

@@ -1,5 +1,5 @@
 /** What free times are looked for, and finding them. */
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import type { components } from '../../contract/openapi.ts'
 
 export type Opening = components['schemas']['Opening']
@@ -47,7 +47,7 @@ export function findOpenings(search: FreeSearch, cursor: string | null, signal?:
     ...(search.weekdays.length > 0 && { weekdays: search.weekdays.join() }),
     ...(cursor !== null && { cursor }),
   }
-  return ask((api) => api.GET('/api/v1/openings', { params: { query }, ...(signal && { signal }) }))
+  return api.GET('/api/v1/openings', { params: { query }, ...(signal && { signal }) })
 }
 
 /** Why a time on a chair is not offered. Instants are epoch milliseconds. @throws Failure. */
@@ -64,5 +64,5 @@ export async function findReasons(
     endAt: new Date(endAt).toISOString(),
     ...(typeId !== null && { appointmentTypeId: typeId }),
   }
-  return (await ask((api) => api.GET('/api/v1/openings/why', { params: { query }, signal }))).reasons
+  return (await api.GET('/api/v1/openings/why', { params: { query }, signal })).reasons
 }

@@ -1,5 +1,5 @@
 /** Every day of a series before it is booked, what is in the way of each, and leaving those days out. */
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { zone } from '../../base/me.ts'
@@ -103,7 +103,5 @@ async function readPreview(
 ): Promise<Preview> {
   const query = { dryRun: 'true' } as const
   // A series that is only tried answers its preview.
-  return (await ask<Preview | components['schemas']['NewSeries']>((api) =>
-    api.POST('/api/v1/appointments/series', { params: { query }, body, signal }),
-  )) as Preview
+  return (await api.POST('/api/v1/appointments/series', { params: { query }, body, signal })) as Preview
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { now } from '../../api/now.ts'
 import { reachedBy } from '../../parts/patient/facts.ts'
 import { words } from '../../words/words.ts'
@@ -18,7 +18,7 @@ export function sayTold({ fields: { patient, type }, wish, tells }: BookingDraft
 /** Says before the booking whether the patient gets a message about it. */
 export function Told({ draft }: { readonly draft: BookingDraft }) {
   useEffect(() => {
-    ask((api) => api.GET('/api/v1/practice/reminders')).then(
+    api.GET('/api/v1/practice/reminders').then(
       ({ tellBooked }) => {
         draft.tells.value = tellBooked
       },

@@ -1,6 +1,6 @@
 /** Puts a patient on the waiting list, with what was looked for in vain. */
 import { useMemo } from 'preact/hooks'
-import { ask, ifMatch } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { online } from '../../api/online.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
 import { Button } from '../../base/button.tsx'
@@ -45,15 +45,10 @@ function WaitDialog({ draft, close, done }: Props) {
   const form = useNew(start, async (wishes) => {
     const body = { ...wishesOf(draft), ...wishes }
     const params = { header: keyOf(body) }
-    const item = await ask((api) => api.POST('/api/v1/waiting-list', { params, body }))
+    const item = await api.POST('/api/v1/waiting-list', { params, body })
     done()
     offerUndo(booking.waits(spokenName(patient)), () =>
-      ask((api) =>
-        api.DELETE('/api/v1/waiting-list/{waitingId}', {
-          params: { path: { waitingId: item.id } },
-          headers: ifMatch(item.version),
-        }),
-      ),
+      api.DELETE('/api/v1/waiting-list/{waitingId}', at({ waitingId: item.id }, item.version)),
     )
   })
   const { fields, set } = form

@@ -1,6 +1,6 @@
 /** What the day sheet shows. Nothing of it is kept in the browser. */
 import { computed, signal } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { me } from '../../base/me.ts'
 import { route } from '../../base/route.ts'
 import { nearestDate } from '../../base/time/dates.ts'
@@ -27,6 +27,6 @@ export const choosePhones = (shown: boolean): void => {
 
 /** The day of the sheet. Nothing of it is left when the sheet is left. */
 export const sheet = resource<Day>({
-  read: () => ask((api) => api.GET('/api/v1/day', { params: { query: { date: date.value } } })),
+  read: () => api.GET('/api/v1/day', { params: { query: { date: date.value } } }),
   by: () => date.value,
 })

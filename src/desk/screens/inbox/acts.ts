@@ -1,5 +1,5 @@
 /** What one can do about an item of the inbox. */
-import { ask, ifMatch } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { now } from '../../api/now.ts'
 import { attempts } from '../../base/attempt.ts'
@@ -28,7 +28,7 @@ export const markDone = (item: InboxItem): Promise<void> =>
     paintMark(item, { id: '', seenAt: new Date(now.value).toISOString(), seenBy: me.value.user.id })
     const { kind, recordId } = item
     const mark = await inbox.inTurn(async () => {
-      const mark = await ask((api) => api.POST('/api/v1/inbox/marks', { body: { kind, recordId } }))
+      const mark = await api.POST('/api/v1/inbox/marks', { body: { kind, recordId } })
       paintMark(item, mark)
       return mark
     })
@@ -44,12 +44,11 @@ export const noteCall = (item: InboxItem, result: CallResult, againAt: string | 
     const calledAt = new Date(now.value).toISOString()
     paintCall(item, { id: '', result, againAt, calledAt, calledBy: me.value.user.id })
     const { id } = await inbox.inTurn(() =>
-      ask((api) => api.POST('/api/v1/inbox/calls', { body: { kind, recordId, result, againAt } })),
+      api.POST('/api/v1/inbox/calls', { body: { kind, recordId, result, againAt } }),
     )
     void inbox.again()
     offerUndo(words.value.inbox.callNoted(sayName(item)), async () => {
-      const params = { path: { callId: id } }
-      await inbox.inTurn(() => ask((api) => api.DELETE('/api/v1/inbox/calls/{callId}', { params })))
+      await inbox.inTurn(() => api.DELETE('/api/v1/inbox/calls/{callId}', at({ callId: id })))
       await inbox.again()
     })
   })
@@ -64,8 +63,7 @@ export const putBack = (item: InboxItem, mark: Mark): Promise<void> =>
 async function unmark(item: InboxItem, { id }: Mark): Promise<void> {
   paintMark(item, null)
   try {
-    const params = { path: { markId: id } }
-    await inbox.inTurn(() => ask((api) => api.DELETE('/api/v1/inbox/marks/{markId}', { params })))
+    await inbox.inTurn(() => api.DELETE('/api/v1/inbox/marks/{markId}', at({ markId: id })))
   } finally {
     void inbox.again()
   }
@@ -75,7 +73,7 @@ async function unmark(item: InboxItem, { id }: Mark): Promise<void> {
 export const cancel = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     const path = { appointmentId: item.appointmentId! }
-    const entry = await ask((api) => api.GET('/api/v1/appointments/{appointmentId}', { params: { path } }))
+    const entry = await api.GET('/api/v1/appointments/{appointmentId}', at(path))
     if (await openCancel(entry)) paintGone(item)
   })
 
@@ -83,11 +81,11 @@ export const cancel = (item: InboxItem): Promise<void> =>
 export const accept = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     paintGone(item)
-    const params = { path: { appointmentId: item.appointmentId! } }
     await inbox.inTurn(() =>
-      ask((api) =>
-        api.PATCH('/api/v1/appointments/{appointmentId}', { params, body: { type: 'appointment' } }),
-      ),
+      api.PATCH('/api/v1/appointments/{appointmentId}', {
+        ...at({ appointmentId: item.appointmentId! }),
+        body: { type: 'appointment' },
+      }),
     )
     say(words.value.inbox.accepted(sayName(item)))
   })
@@ -105,10 +103,10 @@ export const acceptElsewhere = (item: InboxItem): Promise<void> =>
 export const compare = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     const path = { patientId: item.patientId! }
-    const patient = await ask((api) => api.GET('/api/v1/patients/{patientId}', { params: { path } }))
+    const patient = await api.GET('/api/v1/patients/{patientId}', at(path))
     const { firstName, lastName, dob, id } = patient
     const query = { firstName, lastName, ...(dob !== null && { dob: dob.slice(0, 10) }), exceptId: id }
-    const { duplicates } = await ask((api) => api.GET('/api/v1/patients/duplicates', { params: { query } }))
+    const { duplicates } = await api.GET('/api/v1/patients/duplicates', { params: { query } })
     const other = duplicates[0]?.patient
     if (other === undefined) say(words.value.inbox.nobodyAlike(sayName(item)))
     else openMerge(patient, other)
@@ -118,13 +116,13 @@ export const compare = (item: InboxItem): Promise<void> =>
 export const decline = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     const { inbox: texts } = words.value
-    const params = { path: { appointmentId: item.appointmentId! } }
     const done = await askFirst({
       title: texts.declineOf(sayName(item)),
       text: [texts.declineText],
       verb: texts.decline,
       danger: true,
-      act: () => ask((api) => api.DELETE('/api/v1/appointments/{appointmentId}', { params })),
+      act: () =>
+        api.DELETE('/api/v1/appointments/{appointmentId}', at({ appointmentId: item.appointmentId! })),
     })
     if (!done) return
     paintGone(item)
@@ -134,12 +132,12 @@ export const decline = (item: InboxItem): Promise<void> =>
 /** Notes that the patient said they will come. */
 export const noteComes = (item: InboxItem): Promise<void> =>
   attempt(async () => {
-    const params = { path: { appointmentId: item.appointmentId! } }
+    const one = at({ appointmentId: item.appointmentId! })
     const step = '/api/v1/appointments/{appointmentId}/progress'
     paintGone(item)
-    await inbox.inTurn(() => ask((api) => api.POST(step, { params, body: { step: 'confirmed' } })))
+    await inbox.inTurn(() => api.POST(step, { ...one, body: { step: 'confirmed' } }))
     offerUndo(words.value.inbox.saidComes(sayName(item)), async () => {
-      await inbox.inTurn(() => ask((api) => api.DELETE(step, { params })))
+      await inbox.inTurn(() => api.DELETE(step, one))
       await inbox.again()
     })
   })
@@ -149,7 +147,7 @@ export const sendAllAgain = (items: readonly InboxItem[], alike: Alike): Promise
   attempt(async () => {
     for (const item of items) paintGone(item)
     const { retried, left, refused } = await inbox.inTurn(() =>
-      ask((api) => api.POST('/api/v1/reminders/retry', { body: alike })),
+      api.POST('/api/v1/reminders/retry', { body: alike }),
     )
     say(words.value.inbox.allSent(retried, left, refused.tooLate))
     void inbox.again()
@@ -159,10 +157,10 @@ export const sendAllAgain = (items: readonly InboxItem[], alike: Alike): Promise
 export const sendAgain = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     const { inbox: texts } = words.value
-    const params = { path: { reminderId: item.recordId } }
     try {
-      const { nextAttemptAt } = await ask((api) =>
-        api.POST('/api/v1/reminders/{reminderId}/retry', { params }),
+      const { nextAttemptAt } = await api.POST(
+        '/api/v1/reminders/{reminderId}/retry',
+        at({ reminderId: item.recordId }),
       )
       const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > now.value + 60_000
       say(
@@ -189,16 +187,12 @@ export const moveTo = (item: InboxItem, time: NewTime): Promise<void> =>
       chairId: displaced!.chairId,
       practitionerId: displaced!.practitionerId,
     }
-    const params = { path: { appointmentId: item.appointmentId! } }
     const send = (place: Partial<typeof before>, version: number) =>
       inbox.inTurn(() =>
-        ask((api) =>
-          api.PATCH('/api/v1/appointments/{appointmentId}', {
-            params,
-            headers: ifMatch(version),
-            body: place,
-          }),
-        ),
+        api.PATCH('/api/v1/appointments/{appointmentId}', {
+          ...at({ appointmentId: item.appointmentId! }, version),
+          body: place,
+        }),
       )
     // A free time that needs no member leaves the one who treats.
     const place = { startAt, endAt, chairId, ...(practitionerId !== null && { practitionerId }) }

@@ -1,6 +1,6 @@
 /** Who confirmed the next day with appointments, and who did not answer. */
 import { useEffect } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { Icon } from '../../base/icon.tsx'
 import { hrefOf } from '../../base/route.ts'
 import { addDays } from '../../base/time/dates.ts'
@@ -24,12 +24,12 @@ const daysAhead = 7
 const next = resource<NextDay | null>({
   read: async () => {
     const query = { from: addDays(today.value, 1), to: addDays(today.value, 1 + daysAhead) }
-    const { days } = await ask((api) => api.GET('/api/v1/days', { params: { query } }))
+    const { days } = await api.GET('/api/v1/days', { params: { query } })
     const first = days.find(({ appointments }) => appointments > 0)
     if (first === undefined) return null
-    const { date, timezone, entries, withoutChair } = await ask((api) =>
-      api.GET('/api/v1/day', { params: { query: { date: first.date } } }),
-    )
+    const { date, timezone, entries, withoutChair } = await api.GET('/api/v1/day', {
+      params: { query: { date: first.date } },
+    })
     const visits = [...entries, ...withoutChair].filter(
       ({ type, patient }) => type === 'appointment' && patient,
     )

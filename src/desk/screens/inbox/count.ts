@@ -1,6 +1,6 @@
 /** How many things wait in the inbox, for the way to it and the title of the tab. */
 import { computed } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import type { Inbox } from '../../contract/names.ts'
 import { resource } from '../../live/resource.ts'
 
@@ -11,11 +11,7 @@ import { resource } from '../../live/resource.ts'
 export const counts = resource<Inbox['counts']>({
   // The numbers are those of all kinds, whatever the query. This kind has the fewest items.
   read: async () =>
-    (
-      await ask((api) =>
-        api.GET('/api/v1/inbox', { params: { query: { seen: 'false', kind: 'uncertain' } } }),
-      )
-    ).counts,
+    (await api.GET('/api/v1/inbox', { params: { query: { seen: 'false', kind: 'uncertain' } } })).counts,
   pauseMs: 5_000,
   everyMs: 5 * 60_000,
 })

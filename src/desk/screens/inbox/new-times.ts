@@ -1,6 +1,6 @@
 /** The free times that are proposed to patients whose appointment cannot stay. */
 import { computed } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import type { InboxItem } from '../../contract/names.ts'
 import type { components, paths } from '../../contract/openapi.ts'
 import { needTypes, offeredType } from '../../live/appointment-types.ts'
@@ -60,18 +60,16 @@ function wishOf({ startAt, displaced }: InboxItem): Wish {
 async function findTimes(wish: Wish, items: readonly InboxItem[], signal: AbortSignal): Promise<NewTime[]> {
   const { typeId, minutes, practitionerId } = wish
   const find = (query: Query) =>
-    ask((api) =>
-      api.GET('/api/v1/openings', {
-        params: {
-          query: {
-            ...(typeId === null ? { durationMinutes: minutes } : { appointmentTypeId: typeId }),
-            ...query,
-            limit: pageSize,
-          },
+    api.GET('/api/v1/openings', {
+      params: {
+        query: {
+          ...(typeId === null ? { durationMinutes: minutes } : { appointmentTypeId: typeId }),
+          ...query,
+          limit: pageSize,
         },
-        signal,
-      }),
-    )
+      },
+      signal,
+    })
   let member: Query = practitionerId === null ? {} : { practitionerId }
   const { openings } = await find(member).catch((error: unknown) => {
     if (practitionerId === null) throw error

@@ -1,7 +1,7 @@
 /** What waits for the front desk: read from the server, and changed at once by what is done here. */
 
 import { effect } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import type { Inbox, InboxItem } from '../../contract/names.ts'
 import { needNames } from '../../live/known-names.ts'
 import { resource } from '../../live/resource.ts'
@@ -27,7 +27,7 @@ export const kinds: readonly InboxKind[] = [
 
 /** The inbox as the server answered it last, with what was done here since. */
 export const inbox = resource<Inbox>({
-  read: () => ask((api) => api.GET('/api/v1/inbox', {})),
+  read: () => api.GET('/api/v1/inbox', {}),
   pauseMs: 1_000,
 })
 

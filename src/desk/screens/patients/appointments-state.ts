@@ -1,6 +1,6 @@
 /** The appointments of the patient on the open page. */
 import { computed } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import type { PatientAppointment } from '../../contract/names.ts'
 import { growing } from '../../live/growing.ts'
 
@@ -11,11 +11,9 @@ let patientId: string | undefined
 const visits = (when: 'coming' | 'past') =>
   growing<PatientAppointment>(pageSize, async (limit, cursor) => {
     const query = { when, limit, ...(cursor !== null && { cursor }) }
-    const { appointments, nextCursor } = await ask((api) =>
-      api.GET('/api/v1/patients/{patientId}/appointments', {
-        params: { path: { patientId: patientId! }, query },
-      }),
-    )
+    const { appointments, nextCursor } = await api.GET('/api/v1/patients/{patientId}/appointments', {
+      params: { path: { patientId: patientId! }, query },
+    })
     return { list: appointments, next: nextCursor }
   })
 

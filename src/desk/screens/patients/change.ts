@@ -1,5 +1,5 @@
 /** Changes a patient's record. The page shows a change before the server has answered, and is true afterwards. */
-import { ask, ifMatch } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
@@ -16,14 +16,7 @@ export const changePatient = (patientId: string, changes: Changes): Promise<void
       const names = Object.keys(changes) as (keyof Patient)[]
       return { ...now, ...Object.fromEntries(names.map((name) => [name, before[name]])) }
     },
-    (version) =>
-      ask((api) =>
-        api.PATCH('/api/v1/patients/{patientId}', {
-          params: { path: { patientId } },
-          headers: ifMatch(version),
-          body: changes,
-        }),
-      ),
+    (version) => api.PATCH('/api/v1/patients/{patientId}', { ...at({ patientId }, version), body: changes }),
   )
 
 /** The fields as the record will have them. Own fields that are not named stay. */
@@ -43,12 +36,7 @@ export const toggleTag = (patientId: string, tagId: string): Promise<void> => {
     tagIds: tagIds.includes(tagId) ? tagIds.filter((id) => id !== tagId) : [...tagIds, tagId],
   })
   return change(patientId, toggle, toggle, async (version) => {
-    await ask((api) =>
-      api.POST('/api/v1/patients/{patientId}/tags/{tagId}', {
-        params: { path: { patientId, tagId } },
-        headers: ifMatch(version),
-      }),
-    )
+    await api.POST('/api/v1/patients/{patientId}/tags/{tagId}', at({ patientId, tagId }, version))
     return await readOne(patientId)
   })
 }
@@ -83,4 +71,4 @@ async function change(
 const shownOf = (id: string): Patient | undefined => (patient.value?.id === id ? patient.value : undefined)
 
 const readOne = (patientId: string): Promise<Patient> =>
-  ask((api) => api.GET('/api/v1/patients/{patientId}', { params: { path: { patientId } } }))
+  api.GET('/api/v1/patients/{patientId}', at({ patientId }))

@@ -1,6 +1,6 @@
 /** Shown for a patient who is not there any more. It leads to the one who was kept, where that is known. */
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
 import { isOwner, zone } from '../../base/me.ts'
@@ -61,7 +61,7 @@ export function Gone({ id }: { readonly id: string }) {
 }
 
 async function find(patientId: string): Promise<Item | undefined> {
-  const list = (query: object) => ask((api) => api.GET('/api/v1/archive', { params: { query } }))
+  const list = (query: object) => api.GET('/api/v1/archive', { params: { query } })
   const deleted = await list({ kind: 'patient', patientId, limit: 1 })
   if (deleted.items.length > 0) return deleted.items[0]
   const merges = await list({ kind: 'merge', limit: mostMerges })

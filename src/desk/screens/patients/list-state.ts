@@ -1,6 +1,6 @@
 /** The list of patients: what is looked for, and what was read. It stays as it is while one looks at a patient. */
 import { computed, effect, signal } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import type { Patient } from '../../contract/names.ts'
 import { resource } from '../../live/resource.ts'
 import type { PatientQuery } from '../../parts/patient/asks.ts'
@@ -89,11 +89,9 @@ export const readMore = (): Promise<void> =>
   })
 
 const readPage = (query: PatientQuery, offset: number, limit: number) =>
-  ask((api) =>
-    api.GET('/api/v1/patients', {
-      params: { query: { ...query, ...filters(), offset, limit, ...(offset === 0 && { count: true }) } },
-    }),
-  )
+  api.GET('/api/v1/patients', {
+    params: { query: { ...query, ...filters(), offset, limit, ...(offset === 0 && { count: true }) } },
+  })
 
 const withoutTwice = (all: readonly Patient[]): readonly Patient[] => [
   ...new Map(all.map((patient) => [patient.id, patient])).values(),

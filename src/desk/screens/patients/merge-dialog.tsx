@@ -1,6 +1,6 @@
 /** Merges two records of one person. Both are side by side, with what will be kept. */
 import { useState } from 'preact/hooks'
-import { ask, ifMatch } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { restore } from '../../base/archive.ts'
@@ -49,13 +49,10 @@ function Merge({
     submit(async () => {
       requireOnline()
       try {
-        const { archiveId } = await ask((api) =>
-          api.POST('/api/v1/patients/{patientId}/merge', {
-            params: { path: { patientId: kept.id } },
-            headers: ifMatch(kept.version),
-            body: { from: from.id, version: from.version },
-          }),
-        )
+        const { archiveId } = await api.POST('/api/v1/patients/{patientId}/merge', {
+          ...at({ patientId: kept.id }, kept.version),
+          body: { from: from.id, version: from.version },
+        })
         merged(kept, from, archiveId)
         close()
       } catch (error) {
@@ -160,7 +157,7 @@ const Value = ({ text, stays }: { readonly text: string; readonly stays: boolean
 }
 
 const read = (patientId: string): Promise<Patient> =>
-  ask((api) => api.GET('/api/v1/patients/{patientId}', { params: { path: { patientId } } }))
+  api.GET('/api/v1/patients/{patientId}', at({ patientId }))
 
 function merged(kept: Patient, from: Patient, archiveId: string): void {
   const { patient: w } = words.value

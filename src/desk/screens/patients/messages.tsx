@@ -1,6 +1,6 @@
 /** The messages that went to a patient, will go or did not. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { Trouble } from '../../base/trouble.tsx'
 import { whenChanged } from '../../live/changes.ts'
@@ -82,8 +82,8 @@ function List({ patientId }: { readonly patientId: string }) {
 
 async function readPiece(patientId: string, limit: number, cursor: string | null): Promise<Piece<Message>> {
   const query = { limit, ...(cursor !== null && { cursor }) }
-  const { reminders, nextCursor } = await ask((api) =>
-    api.GET('/api/v1/patients/{patientId}/reminders', { params: { path: { patientId }, query } }),
-  )
+  const { reminders, nextCursor } = await api.GET('/api/v1/patients/{patientId}/reminders', {
+    params: { path: { patientId }, query },
+  })
   return { list: reminders, next: nextCursor }
 }

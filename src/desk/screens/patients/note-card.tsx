@@ -1,5 +1,5 @@
 /** A note as one reads it, or its editor. */
-import { ask, ifMatch } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { Button } from '../../base/button.tsx'
 import { target } from '../../base/focus.ts'
@@ -66,13 +66,10 @@ async function amend(
     paintNote({ ...note, ...changes })
     const { patientId, id: noteId, version } = note
     await changeNote(noteId, () =>
-      ask((api) =>
-        api.PATCH('/api/v1/patients/{patientId}/notes/{noteId}', {
-          params: { path: { patientId, noteId } },
-          headers: ifMatch(version),
-          body: changes,
-        }),
-      ),
+      api.PATCH('/api/v1/patients/{patientId}/notes/{noteId}', {
+        ...at({ patientId, noteId }, version),
+        body: changes,
+      }),
     )
   } catch (error) {
     paintNote(note)

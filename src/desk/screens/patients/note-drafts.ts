@@ -3,7 +3,7 @@
  * is left or hidden, or after 30 seconds without typing. So one pause makes one version, and not each letter.
  */
 import { signal } from '@preact/signals'
-import { ask, ifMatch } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { online } from '../../api/online.ts'
 import { requireOnline } from '../../api/require-online.ts'
@@ -174,18 +174,13 @@ function save(
   const body = bodyOf(whole)
   const keepalive = whole.body.length < mostWhileClosing / 4
   if (note === undefined)
-    return ask((api) =>
-      api.POST('/api/v1/patients/{patientId}/notes', { params: { path: { patientId } }, body, keepalive }),
-    )
+    return api.POST('/api/v1/patients/{patientId}/notes', { ...at({ patientId }), body, keepalive })
   const changed = Object.keys(changes) as (keyof NoteText)[]
-  return ask((api) =>
-    api.PATCH('/api/v1/patients/{patientId}/notes/{noteId}', {
-      params: { path: { patientId, noteId: note.id } },
-      headers: ifMatch(version),
-      body: Object.fromEntries(changed.map((name) => [name, body[name]])),
-      keepalive,
-    }),
-  )
+  return api.PATCH('/api/v1/patients/{patientId}/notes/{noteId}', {
+    ...at({ patientId, noteId: note.id }, version),
+    body: Object.fromEntries(changed.map((name) => [name, body[name]])),
+    keepalive,
+  })
 }
 
 /** Keeps what is typed here, as a version above what the other one wrote. */

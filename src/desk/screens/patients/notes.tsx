@@ -1,6 +1,6 @@
 /** The notes about a patient. */
 import { signal } from '@preact/signals'
-import { ask, ifMatch } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { online } from '../../api/online.ts'
 import { Button } from '../../base/button.tsx'
 import { target } from '../../base/focus.ts'
@@ -62,13 +62,10 @@ function remove({ id, patientId, version }: Note): void {
     leaving.value = new Set([...leaving.value].filter((each) => each !== id))
   }
   const act = async () => {
-    await ask((api) =>
-      api.DELETE('/api/v1/patients/{patientId}/notes/{noteId}', {
-        params: { path: { patientId, noteId: id } },
-        headers: ifMatch(version),
-        keepalive: true,
-      }),
-    )
+    await api.DELETE('/api/v1/patients/{patientId}/notes/{noteId}', {
+      ...at({ patientId, noteId: id }, version),
+      keepalive: true,
+    })
     notes.paint((all) => all.filter((note) => note.id !== id))
   }
   withUndo(words.value.notes.removed, act, show)

@@ -1,5 +1,5 @@
 /** Copies of a record, and the ways to be rid of it. */
-import { ask, ifMatch } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { Failure } from '../../api/failure.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { restoreRecord } from '../../base/archive.ts'
@@ -55,9 +55,7 @@ async function askDelete(patient: Patient): Promise<void> {
     danger: true,
     act: async () => {
       requireOnline()
-      const params = { path: { patientId: patient.id } }
-      const headers = ifMatch(patient.version)
-      await ask((api) => api.DELETE('/api/v1/patients/{patientId}', { params, headers }))
+      await api.DELETE('/api/v1/patients/{patientId}', at({ patientId: patient.id }, patient.version))
     },
   })
   if (!done) return

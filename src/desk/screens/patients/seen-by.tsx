@@ -1,6 +1,6 @@
 /** Who has seen or changed the record, for owners. */
 import { useMemo } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
 import { sayWhen } from '../../base/time/say.ts'
@@ -21,7 +21,7 @@ export function SeenBy({ patientId }: { readonly patientId: string }) {
     () =>
       paged<Act>(async (cursor) => {
         const query = { patientId, limit: pageSize, ...(cursor !== null && { cursor }) }
-        const { events: list, next } = await ask((api) => api.GET('/api/v1/audit', { params: { query } }))
+        const { events: list, next } = await api.GET('/api/v1/audit', { params: { query } })
         return { list, next }
       }),
     [patientId],

@@ -1,6 +1,6 @@
 /** The patient on the open page: the record, the notes and the appointments. */
 import { computed, effect, untracked } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { route } from '../../base/route.ts'
 import type { Note, Patient } from '../../contract/names.ts'
@@ -17,9 +17,7 @@ export const patient = resource<Patient>({
   read: async () => {
     const id = patientId.value!
     try {
-      return await ask((api) =>
-        api.GET('/api/v1/patients/{patientId}', { params: { path: { patientId: id } } }),
-      )
+      return await api.GET('/api/v1/patients/{patientId}', at({ patientId: id }))
     } catch (error) {
       if (failedBy(error, 'not_found')) forget(id)
       throw error
@@ -34,8 +32,7 @@ effect(() => {
 /** The notes, the newest first. The page says by the record that it cannot be read. */
 export const notes = resource<readonly Note[]>({
   read: async () => {
-    const params = { path: { patientId: patientId.value! } }
-    return (await ask((api) => api.GET('/api/v1/patients/{patientId}/notes', { params }))).notes
+    return (await api.GET('/api/v1/patients/{patientId}/notes', at({ patientId: patientId.value! }))).notes
   },
 })
 

@@ -1,5 +1,5 @@
 /** What one can do about patients who are due. Each act can be undone for as long as messages wait. */
-import { ask } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { attempts } from '../../base/attempt.ts'
 import { offerUndo } from '../../base/toasts.tsx'
 import type { RecallItem } from '../../contract/names.ts'
@@ -25,15 +25,8 @@ const attempt = attempts(recalls.again)
 
 async function note({ patientId }: RecallItem, body: Contact): Promise<() => Promise<unknown>> {
   const path = { patientId }
-  const { id } = await ask((api) =>
-    api.POST('/api/v1/recalls/{patientId}/contacts', { params: { path }, body }),
-  )
-  return () =>
-    ask((api) =>
-      api.DELETE('/api/v1/recalls/{patientId}/contacts/{contactId}', {
-        params: { path: { ...path, contactId: id } },
-      }),
-    )
+  const { id } = await api.POST('/api/v1/recalls/{patientId}/contacts', { ...at(path), body })
+  return () => api.DELETE('/api/v1/recalls/{patientId}/contacts/{contactId}', at({ ...path, contactId: id }))
 }
 
 /** Lets an undo show what came of it. */

@@ -1,5 +1,5 @@
 /** Who is due to come again, as the server answered it last. */
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import type { RecallItem } from '../../contract/names.ts'
 import { growing } from '../../live/growing.ts'
 import { needNames } from '../../live/known-names.ts'
@@ -9,7 +9,7 @@ const pageSize = 30
 
 export const recalls = growing<RecallItem>(pageSize, async (limit, cursor) => {
   const query = { limit, ...(cursor !== null && { cursor }) }
-  const { recalls, nextCursor } = await ask((api) => api.GET('/api/v1/recalls', { params: { query } }))
+  const { recalls, nextCursor } = await api.GET('/api/v1/recalls', { params: { query } })
   return { list: recalls, next: nextCursor }
 })
 

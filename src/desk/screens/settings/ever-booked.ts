@@ -1,4 +1,4 @@
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { now } from '../../api/now.ts'
 import { zone } from '../../base/me.ts'
 import { addDays } from '../../base/time/dates.ts'
@@ -11,6 +11,6 @@ const [daysBack, daysAhead] = [15, 47]
 export async function everBooked(): Promise<boolean> {
   const today = dateOf(now.value, zone())
   const query = { from: addDays(today, -daysBack), to: addDays(today, daysAhead) }
-  const { days } = await ask((api) => api.GET('/api/v1/days', { params: { query } }))
+  const { days } = await api.GET('/api/v1/days', { params: { query } })
   return days.some(({ appointments, cancelled }) => appointments + cancelled > 0)
 }

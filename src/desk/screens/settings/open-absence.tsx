@@ -1,4 +1,4 @@
-import { ask } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { needNames } from '../../live/known-names.ts'
 import { openLater } from '../../parts/dialog.tsx'
 import { loadSettingsWords } from '../../words/words.ts'
@@ -21,7 +21,7 @@ export const openKnownAbsence = (absenceId: string): Promise<void> =>
     const path = { absenceId }
     const [{ AbsenceDialog }, absence] = await Promise.all([
       load(),
-      ask((api) => api.GET('/api/v1/absences/{absenceId}', { params: { path } })),
+      api.GET('/api/v1/absences/{absenceId}', at(path)),
     ])
     return (close) => <AbsenceDialog absence={absence} close={close} />
   })

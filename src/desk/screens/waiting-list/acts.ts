@@ -1,5 +1,5 @@
 /** What one can do on the waiting list. Each act can be undone for ten seconds. */
-import { ask, ifMatch } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { now } from '../../api/now.ts'
 import type { repeatableKeys } from '../../api/repeatable.ts'
 import { attempts } from '../../base/attempt.ts'
@@ -33,8 +33,7 @@ const undoing = (undo: () => Promise<unknown>) => async () => {
 export const takeOff = (item: WaitingItem): Promise<void> =>
   attempt(async () => {
     paint((list) => list.filter(({ id }) => id !== item.id))
-    const params = { path: { waitingId: item.id } }
-    await ask((api) => api.DELETE(one, { params, headers: ifMatch(item.version) }))
+    await api.DELETE(one, at({ waitingId: item.id }, item.version))
     offerUndo(
       words.value.waiting.removed(nameOf(item)),
       undoing(() => bringBack(item)),
@@ -48,12 +47,11 @@ export async function add(
   keyOf: ReturnType<typeof repeatableKeys>,
 ): Promise<void> {
   const header = keyOf(body)
-  const { id } = await ask((api) => api.POST('/api/v1/waiting-list', { params: { header }, body }))
-  const params = { path: { waitingId: id } }
+  const { id } = await api.POST('/api/v1/waiting-list', { params: { header }, body })
   void waiting.again()
   offerUndo(
     words.value.waiting.added(name),
-    undoing(() => ask((api) => api.DELETE(one, { params }))),
+    undoing(() => api.DELETE(one, at({ waitingId: id }))),
   )
 }
 
@@ -61,9 +59,8 @@ type Changes = components['schemas']['UpdateWaiting']
 
 /** Changes what somebody waits for. @throws Failure. */
 export async function change(item: WaitingItem, changes: Changes): Promise<void> {
-  const params = { path: { waitingId: item.id } }
   const send = (body: Changes, version: number) =>
-    ask((api) => api.PATCH(one, { params, body, headers: ifMatch(version) }))
+    api.PATCH(one, { ...at({ waitingId: item.id }, version), body })
   const before = Object.fromEntries(
     Object.keys(changes).map((name) => [name, item[name as keyof Changes]]),
   ) as Changes
@@ -81,11 +78,10 @@ export const noteCalled = (item: InboxItem, name: string): Promise<void> =>
     const { kind, recordId } = item
     const seenAt = new Date(now.value).toISOString()
     paintCalled({ ...item, mark: { id: '', seenAt, seenBy: me.value.user.id } })
-    const mark = await ask((api) => api.POST('/api/v1/inbox/marks', { body: { kind, recordId } }))
+    const mark = await api.POST('/api/v1/inbox/marks', { body: { kind, recordId } })
     paintCalled({ ...item, mark })
-    const params = { path: { markId: mark.id } }
     offerUndo(
       words.value.waiting.wasCalled(name),
-      undoing(() => ask((api) => api.DELETE('/api/v1/inbox/marks/{markId}', { params }))),
+      undoing(() => api.DELETE('/api/v1/inbox/marks/{markId}', at({ markId: mark.id }))),
     )
   })

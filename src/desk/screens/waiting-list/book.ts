@@ -1,5 +1,5 @@
 /** Books a visit for somebody who waits. */
-import { ask } from '../../api/api.ts'
+import { api, at } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { online } from '../../api/online.ts'
 import { sayMomentShort } from '../../base/time/moment.ts'
@@ -28,15 +28,15 @@ export async function bookFit(
 ): Promise<void> {
   const { shell, waiting: texts } = words.value
   if (!online.value) return sayProblem(shell.offlineWrite)
-  const params = { path: { waitingId: id } }
+  const one = at({ waitingId: id })
   try {
-    const waiting = await ask((api) => api.GET('/api/v1/waiting-list/{waitingId}', { params }))
+    const waiting = await api.GET('/api/v1/waiting-list/{waitingId}', one)
     paint()
     const body = { chairId, startAt, endAt, ...(await fieldsOfType(waiting.appointmentTypeId)) }
-    const visit = await ask((api) => api.POST('/api/v1/waiting-list/{waitingId}/book', { params, body }))
+    const visit = await api.POST('/api/v1/waiting-list/{waitingId}/book', { ...one, body })
     offerUndo(texts.booked(name, sayMomentShort(startAt)), async () => {
       const path = { appointmentId: visit.id }
-      await ask((api) => api.DELETE('/api/v1/appointments/{appointmentId}', { params: { path } }))
+      await api.DELETE('/api/v1/appointments/{appointmentId}', at(path))
       await bringBack(waiting)
       tell([])
     })
@@ -50,9 +50,9 @@ export async function bookFit(
 /** What a kind of appointment fills in, where it is still offered. */
 async function fieldsOfType(appointmentTypeId: string | null) {
   if (appointmentTypeId === null) return {}
-  const params = { path: { appointmentTypeId } }
-  const { active, archived, name, color } = await ask((api) =>
-    api.GET('/api/v1/appointment-types/{appointmentTypeId}', { params }),
+  const { active, archived, name, color } = await api.GET(
+    '/api/v1/appointment-types/{appointmentTypeId}',
+    at({ appointmentTypeId }),
   )
   if (!active || archived) return {}
   return { appointmentTypeId, title: name, ...(color !== null && { color }) }

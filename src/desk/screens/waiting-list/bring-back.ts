@@ -1,5 +1,5 @@
 /** Undo for what leaves the waiting list. */
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { restoreRecord } from '../../base/archive.ts'
 import type { components } from '../../contract/openapi.ts'
 
@@ -13,7 +13,7 @@ type Waiting = Schemas['Waiting']
 export async function bringBack(waiting: Waiting): Promise<void> {
   const { id, patientId } = waiting
   if (await restoreRecord(id, { kind: 'waiting', patientId })) return
-  await ask((api) => api.POST('/api/v1/waiting-list', { body: sameWishes(waiting) }))
+  await api.POST('/api/v1/waiting-list', { body: sameWishes(waiting) })
 }
 
 /** The fields that a new item can take over from a removed one. The type says when the API can take more. */

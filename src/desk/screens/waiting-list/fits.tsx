@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
 import { sayFailure } from '../../base/say-failure.ts'
@@ -25,7 +25,7 @@ const mostShown = 5
 
 const findFits = async ({ startAt, endAt, chairId }: Omit<Props, 'choose'>) => {
   const query = { fits: `${startAt}/${endAt}`, ...(chairId !== null && { chairId }) }
-  return (await ask((api) => api.GET('/api/v1/waiting-list', { params: { query } }))).waiting
+  return (await api.GET('/api/v1/waiting-list', { params: { query } })).waiting
 }
 
 /** Who of the waiting list fits a free time, the first to call on top, each with the first start that suits. */

@@ -1,6 +1,6 @@
 /** The next free times of the practice. */
 import { signal } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { resource } from '../../live/resource.ts'
 import { type Gap, gapsOf } from './gaps.ts'
 
@@ -17,9 +17,9 @@ async function nextGaps(durationMinutes: number): Promise<Gap[]> {
   let cursor: string | null = null
   for (let page = 0; page < mostPages; page++) {
     const query = { durationMinutes, limit: 100, ...(cursor !== null && { cursor }) }
-    const answer: { openings: Gap[]; nextCursor: string | null } = await ask((api) =>
-      api.GET('/api/v1/openings', { params: { query } }),
-    )
+    const answer: { openings: Gap[]; nextCursor: string | null } = await api.GET('/api/v1/openings', {
+      params: { query },
+    })
     openings.push(...answer.openings)
     cursor = answer.nextCursor
     if (cursor === null) break

@@ -1,7 +1,7 @@
 /** Who waits for a free time: read from the server, and narrowed by what was chosen above the list. */
 
 import { computed, signal } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { addDays } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import type { InboxItem, WaitingItem } from '../../contract/names.ts'
@@ -23,8 +23,8 @@ interface Waiting {
 export const waiting = resource<Waiting>({
   read: async () => {
     const [{ waiting }, { items }] = await Promise.all([
-      ask((api) => api.GET('/api/v1/waiting-list', {})),
-      ask((api) => api.GET('/api/v1/inbox', { params: { query: { kind: 'fits_gap' } } })),
+      api.GET('/api/v1/waiting-list', {}),
+      api.GET('/api/v1/inbox', { params: { query: { kind: 'fits_gap' } } }),
     ])
     return { list: waiting, fitting: new Map(items.map((item) => [item.recordId, item])) }
   },

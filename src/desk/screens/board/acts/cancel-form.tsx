@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
 import { Button } from '../../../base/button.tsx'
 import { me, zone } from '../../../base/me.ts'
@@ -126,9 +126,9 @@ export function CancelForm({
 /** The appointment as it is now, because a refusal may come from a change elsewhere; as it was where it cannot be read. */
 async function readAnew(entry: Cancellable): Promise<Cancellable> {
   try {
-    const params = { path: { appointmentId: entry.id } }
-    const { version, startAt } = await ask((api) =>
-      api.GET('/api/v1/appointments/{appointmentId}', { params }),
+    const { version, startAt } = await api.GET(
+      '/api/v1/appointments/{appointmentId}',
+      at({ appointmentId: entry.id }),
     )
     return { ...entry, version, startAt }
   } catch {

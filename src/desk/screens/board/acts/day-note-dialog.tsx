@@ -1,7 +1,7 @@
 /** Writes a note on a day, or changes one. */
 
 import { useSignal } from '@preact/signals'
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { Button } from '../../../base/button.tsx'
 import { sayDate } from '../../../base/time/say.ts'
 import { offerUndo, sayTrouble } from '../../../base/toasts.tsx'
@@ -31,19 +31,14 @@ export function DayNoteDialog({ date, note, close }: Props) {
     send: async (changes, version, whole) => {
       record.value = await (record.value === undefined
         ? write(date, whole.text)
-        : ask((api) =>
-            api.PATCH('/api/v1/day-notes/{dayNoteId}', {
-              params: { path: { dayNoteId: record.value!.id } },
-              headers: ifMatch(version),
-              body: changes,
-            }),
-          ))
+        : api.PATCH('/api/v1/day-notes/{dayNoteId}', {
+            ...at({ dayNoteId: record.value!.id }, version),
+            body: changes,
+          }))
       await readDay()
     },
     readAgain: async () => {
-      record.value = await ask((api) =>
-        api.GET('/api/v1/day-notes/{dayNoteId}', { params: { path: { dayNoteId: note!.id } } }),
-      )
+      record.value = await api.GET('/api/v1/day-notes/{dayNoteId}', at({ dayNoteId: note!.id }))
     },
     by: () => changedBy(record.value?.id),
     check: ({ text }) => (text.trim() === '' ? { text: forms.fillIn } : {}),
@@ -88,13 +83,11 @@ export function DayNoteDialog({ date, note, close }: Props) {
   )
 }
 
-const write = (date: string, text: string) =>
-  ask((api) => api.POST('/api/v1/day-notes', { body: { date, text } }))
+const write = (date: string, text: string) => api.POST('/api/v1/day-notes', { body: { date, text } })
 
 /** Deletes a note. The undo writes it again. */
 async function remove(date: string, { id, version, text }: DayNote): Promise<void> {
-  const params = { path: { dayNoteId: id } }
-  await ask((api) => api.DELETE('/api/v1/day-notes/{dayNoteId}', { params, headers: ifMatch(version) }))
+  await api.DELETE('/api/v1/day-notes/{dayNoteId}', at({ dayNoteId: id }, version))
   await readDay()
   offerUndo(words.value.dayNote.deleted, async () => {
     await write(date, text)

@@ -1,5 +1,5 @@
 /** Opens the dialogues of entries. Their code is loaded when one is first opened. */
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { openLater } from '../../../parts/dialog.tsx'
@@ -19,9 +19,7 @@ export const openDayNote = (date: string, dayNoteId?: string): Promise<void> =>
   openLater(async () => {
     const [{ DayNoteDialog }, note] = await Promise.all([
       loadForms(),
-      dayNoteId === undefined
-        ? undefined
-        : ask((api) => api.GET('/api/v1/day-notes/{dayNoteId}', { params: { path: { dayNoteId } } })),
+      dayNoteId === undefined ? undefined : api.GET('/api/v1/day-notes/{dayNoteId}', at({ dayNoteId })),
     ])
     return (close) => <DayNoteDialog date={date} note={note} close={close} />
   })

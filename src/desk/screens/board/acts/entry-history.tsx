@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { zone } from '../../../base/me.ts'
 import { sayWhen } from '../../../base/time/say.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
@@ -42,6 +42,5 @@ export function History({ entry }: { readonly entry: DayEntry }) {
 }
 
 async function readLines(appointmentId: string): Promise<readonly Line[]> {
-  const params = { path: { appointmentId } }
-  return (await ask((api) => api.GET('/api/v1/appointments/{appointmentId}/progress', { params }))).steps
+  return (await api.GET('/api/v1/appointments/{appointmentId}/progress', at({ appointmentId }))).steps
 }

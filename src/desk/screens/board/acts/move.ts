@@ -1,5 +1,5 @@
 /** Moves entries: one to another place, or two to each other's. */
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf, sayDayOf, saySpan } from '../../../base/time/say.ts'
 import { sayProblem } from '../../../base/toasts.tsx'
@@ -60,14 +60,9 @@ export const acceptAt = (entry: DayEntry, to: Where, refused?: Refused): Promise
     entries: [entry],
     become: [{ ...entry, ...to }],
     send: async (versionOf) => {
-      const params = { path: { appointmentId: entry.id } }
+      const one = at({ appointmentId: entry.id }, versionOf(entry))
       const body = { type: 'appointment' as const, ...to }
-      const headers = ifMatch(versionOf(entry))
-      return [
-        withoutWarnings(
-          await ask((api) => api.PATCH('/api/v1/appointments/{appointmentId}', { params, headers, body })),
-        ),
-      ]
+      return [withoutWarnings(await api.PATCH('/api/v1/appointments/{appointmentId}', { ...one, body }))]
     },
     says: () => words.value.inbox.acceptedAt(sayWhere(entry, to)),
     refused,
@@ -96,11 +91,8 @@ export function edit(entry: DayEntry, to: Fields, says: () => string, refused?: 
   const patch =
     (body: Fields, steps: typeof withProgress) =>
     async (versionOf: VersionOf): Promise<Answer[]> => {
-      const path = { appointmentId: entry.id }
-      const headers = ifMatch(versionOf(entry))
-      const answer = await ask((api) =>
-        api.PATCH('/api/v1/appointments/{appointmentId}', { params: { path }, headers, body }),
-      )
+      const one = at({ appointmentId: entry.id }, versionOf(entry))
+      const answer = await api.PATCH('/api/v1/appointments/{appointmentId}', { ...one, body })
       const answers = [withoutWarnings(answer)]
       return body.startAt === undefined ? answers : await steps(answers, [entry])
     }
@@ -152,7 +144,7 @@ const moveAll =
       const { startAt, endAt, chairId } = places[i]!
       return { id: entry.id, version: versionOf(entry), startAt, endAt, chairId }
     })
-    const { appointments } = await ask((api) => api.POST('/api/v1/appointments/moves', { body: { moves } }))
+    const { appointments } = await api.POST('/api/v1/appointments/moves', { body: { moves } })
     return await steps(appointments.map(withoutWarnings), entries)
   }
 

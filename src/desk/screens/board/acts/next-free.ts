@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf } from '../../../base/time/say.ts'
@@ -38,7 +38,7 @@ async function firstAfter(
   let cursor: string | null = null
   for (let page = 0; page < mostPages; page++) {
     const asked: typeof query & { cursor?: string } = { ...query, ...(cursor !== null && { cursor }) }
-    const found: OpeningList = await ask((api) => api.GET('/api/v1/openings', { params: { query: asked } }))
+    const found: OpeningList = await api.GET('/api/v1/openings', { params: { query: asked } })
     const next = found.openings.find((opening) => Date.parse(opening.startAt) > Date.parse(startAt))
     if (next) return { startAt: next.startAt, endAt: next.endAt, chairId: next.chairId }
     cursor = found.nextCursor

@@ -1,5 +1,5 @@
 /** Notes how far a visit has come, and takes the last step back. */
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf, sayDayOf, sayTime } from '../../../base/time/say.ts'
@@ -14,6 +14,8 @@ import { mayFollow, type Step } from './steps.ts'
 import { wroteVersion } from './versions.ts'
 
 type Progress = NonNullable<DayEntry['progress']>
+
+const progressPath = '/api/v1/appointments/{appointmentId}/progress'
 
 /** Whether a step has to wait for the day of the visit. Only what the patient says can be noted before. */
 export const comesTooSoon = ({ startAt }: Pick<DayEntry, 'startAt'>, step: Step): boolean =>
@@ -46,12 +48,7 @@ export async function noteStep(
     entries: [entry],
     become: [{ ...entry, progress: noted(progress, step, note) }],
     refused,
-    send: (versionOf) =>
-      change(entry, versionOf, (headers, path) =>
-        ask((api) =>
-          api.POST('/api/v1/appointments/{appointmentId}/progress', { params: { path }, headers, body }),
-        ),
-      ),
+    send: (versionOf) => change(entry, versionOf, (one) => api.POST(progressPath, { ...one, body })),
     says: () => acts.stepNoted(nameOf(entry), acts.steps[step]),
     next,
     undo: () => ({ become: [entry], send: stepBack(entry) }),
@@ -74,18 +71,16 @@ export const takeStepBack = (entry: DayEntry): Promise<boolean> =>
   })
 
 const stepBack = (entry: DayEntry) => (versionOf: VersionOf) =>
-  change(entry, versionOf, (headers, path) =>
-    ask((api) => api.DELETE('/api/v1/appointments/{appointmentId}/progress', { params: { path }, headers })),
-  )
+  change(entry, versionOf, (one) => api.DELETE(progressPath, one))
 
 /** The progress of a visit has a version of its own. */
 async function change(
   { id, progress }: DayEntry,
   versionOf: VersionOf,
-  send: (headers: ReturnType<typeof ifMatch>, path: { appointmentId: string }) => Promise<Progress>,
+  send: (one: ReturnType<typeof at<{ appointmentId: string }>>) => Promise<Progress>,
 ): Promise<Answer[]> {
   const own = { id: progressId(id), version: progress!.version }
-  const answer = await send(ifMatch(versionOf(own)), { appointmentId: id })
+  const answer = await send(at({ appointmentId: id }, versionOf(own)))
   return [{ id, progress: remember(id, answer) }]
 }
 
@@ -98,10 +93,8 @@ export const withProgress = (answers: readonly Answer[], before: readonly DayEnt
     answers.map(async (answer) => {
       const known = [before.find(({ id }) => id === answer.id), entryOf(answer.id)]
       if (known.every((entry) => (entry?.progress?.state ?? 'expected') === 'expected')) return answer
-      const path = { appointmentId: answer.id }
-      const read = await ask((api) =>
-        api.GET('/api/v1/appointments/{appointmentId}/progress', { params: { path } }),
-      ).catch(() => undefined)
+      const one = at({ appointmentId: answer.id })
+      const read = await api.GET(progressPath, one).catch(() => undefined)
       return read === undefined ? answer : { ...answer, progress: remember(answer.id, read) }
     }),
   )
@@ -120,12 +113,9 @@ export const withStepsAgain = async (
       const left = answer.progress
       if (old == null || left == null || old.state === 'expected' || !mayFollow(left.state, old.state))
         return answer
-      const path = { appointmentId: answer.id }
-      const headers = ifMatch(left.version)
+      const one = at({ appointmentId: answer.id }, left.version)
       const body = { step: old.state, ...(old.note !== null && { note: old.note }) }
-      const noted = await ask((api) =>
-        api.POST('/api/v1/appointments/{appointmentId}/progress', { params: { path }, headers, body }),
-      ).catch(() => undefined)
+      const noted = await api.POST(progressPath, { ...one, body }).catch(() => undefined)
       return noted === undefined ? answer : { ...answer, progress: remember(answer.id, noted) }
     }),
   )

@@ -1,5 +1,5 @@
 /** Cancels appointments, and deletes other entries. Both can be taken back. */
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { restoreRecord } from '../../../base/archive.ts'
 import type { DayEntry } from '../../../contract/names.ts'
 import type { components } from '../../../contract/openapi.ts'
@@ -21,11 +21,7 @@ export interface Why {
 }
 
 const takeBack = (id: string) =>
-  ask((api) =>
-    api.DELETE('/api/v1/appointments/{appointmentId}/cancellation', {
-      params: { path: { appointmentId: id } },
-    }),
-  )
+  api.DELETE('/api/v1/appointments/{appointmentId}/cancellation', at({ appointmentId: id }))
 
 /** Cancels one appointment. Resolves to whether it was cancelled. */
 export async function cancel(entry: Cancellable, why: Why, refused: Refused): Promise<boolean> {
@@ -35,15 +31,8 @@ export async function cancel(entry: Cancellable, why: Why, refused: Refused): Pr
     become: [],
     refused,
     send: async (versionOf) => {
-      const path = { appointmentId: entry.id }
-      const headers = ifMatch(versionOf(entry))
-      await ask((api) =>
-        api.POST('/api/v1/appointments/{appointmentId}/cancel', {
-          params: { path },
-          headers,
-          body: { ...why },
-        }),
-      )
+      const one = at({ appointmentId: entry.id }, versionOf(entry))
+      await api.POST('/api/v1/appointments/{appointmentId}/cancel', { ...one, body: { ...why } })
       return []
     },
     says: () => words.value.acts.cancelled(sayWho(entry)),
@@ -69,12 +58,10 @@ export async function cancelFollowing(entry: Cancellable, why: Why, refused: Ref
     refused,
     send: async (versionOf) => {
       const body = { appointmentId: entry.id, scope: 'following' as const, version: versionOf(entry), ...why }
-      const answer = await ask((api) =>
-        api.POST('/api/v1/series/{seriesId}/cancellations', {
-          params: { path: { seriesId: entry.seriesId! } },
-          body,
-        }),
-      )
+      const answer = await api.POST('/api/v1/series/{seriesId}/cancellations', {
+        ...at({ seriesId: entry.seriesId! }),
+        body,
+      })
       cancelled.push(...answer.cancelled.map(({ id }) => id))
       return []
     },
@@ -99,9 +86,8 @@ export async function remove(entry: DayEntry): Promise<boolean> {
     entries: [entry],
     become: [],
     send: async (versionOf) => {
-      const path = { appointmentId: entry.id }
-      const headers = ifMatch(versionOf(entry))
-      await ask((api) => api.DELETE('/api/v1/appointments/{appointmentId}', { params: { path }, headers }))
+      const one = at({ appointmentId: entry.id }, versionOf(entry))
+      await api.DELETE('/api/v1/appointments/{appointmentId}', one)
       return []
     },
     says: () => words.value.acts.deleted(nameOf(entry)),
@@ -110,7 +96,7 @@ export async function remove(entry: DayEntry): Promise<boolean> {
         become: [],
         send: async () => {
           if (!(await restoreRecord(entry.id, { kind: 'appointment' })))
-            await ask((api) => api.POST('/api/v1/appointments', { body: sameFields(entry) }))
+            await api.POST('/api/v1/appointments', { body: sameFields(entry) })
           await readDay()
           return []
         },

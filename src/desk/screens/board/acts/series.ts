@@ -1,5 +1,5 @@
 /** Moves an occurrence of a series together with the later ones. */
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import type { DayEntry } from '../../../contract/names.ts'
 import { readDay } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
@@ -20,12 +20,10 @@ export async function moveFollowing(entry: DayEntry, to: Where, refused?: Refuse
     entries: [entry],
     become: [{ ...entry, ...to }],
     send: async (versionOf) => {
-      const series = await ask((api) => api.GET('/api/v1/series/{seriesId}', { params: { path } }))
+      const series = await api.GET('/api/v1/series/{seriesId}', at(path))
       before = series.appointments
       const body = { appointmentId: entry.id, scope: 'following' as const, version: versionOf(entry), ...to }
-      const moved = await ask((api) =>
-        api.POST('/api/v1/series/{seriesId}/moves', { params: { path }, body }),
-      )
+      const moved = await api.POST('/api/v1/series/{seriesId}/moves', { ...at(path), body })
       after = moved.appointments.map(withoutWarnings)
       await readDay()
       return await withProgress(after, [entry])
@@ -42,7 +40,7 @@ export async function moveFollowing(entry: DayEntry, to: Where, refused?: Refuse
         const answers: Answer[] = []
         for (let first = 0; first < moves.length; first += mostMoves) {
           const body = { moves: moves.slice(first, first + mostMoves) }
-          const { appointments } = await ask((api) => api.POST('/api/v1/appointments/moves', { body }))
+          const { appointments } = await api.POST('/api/v1/appointments/moves', { body })
           answers.push(...appointments.map(withoutWarnings))
         }
         await readDay()

@@ -1,5 +1,5 @@
 /** Finds appointments, and brings cancelled ones back. */
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { online } from '../../../api/online.ts'
 import { zone } from '../../../base/me.ts'
@@ -36,9 +36,7 @@ export const findAppointments = (
     ...(onlyCancelled && { cancelled: 'true' as const }),
     ...(cursor !== null && { cursor }),
   }
-  return ask((api) =>
-    api.GET('/api/v1/appointments/search', { params: { query }, ...(signal && { signal }) }),
-  )
+  return api.GET('/api/v1/appointments/search', { params: { query }, ...(signal && { signal }) })
 }
 
 /** The patient of an appointment, or what it is called. */
@@ -53,11 +51,9 @@ export async function bringBack(found: Found): Promise<boolean> {
     return false
   }
   try {
-    await ask((api) =>
-      api.DELETE('/api/v1/appointments/{appointmentId}/cancellation', {
-        params: { path: { appointmentId: found.id } },
-        headers: ifMatch(found.version),
-      }),
+    await api.DELETE(
+      '/api/v1/appointments/{appointmentId}/cancellation',
+      at({ appointmentId: found.id }, found.version),
     )
     say(find.isBack(nameOfFound(found), sayWhen(found.startAt, zone(), 'dated')))
     return true

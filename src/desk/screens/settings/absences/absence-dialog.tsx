@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks'
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
 import { Button } from '../../../base/button.tsx'
 import { zone } from '../../../base/me.ts'
@@ -53,8 +53,7 @@ export function AbsenceDialog({ absence, start = {}, close }: Props) {
     fresh,
     fieldsOf,
     save: saveAbsence,
-    read: (absenceId) =>
-      ask((api) => api.GET('/api/v1/absences/{absenceId}', { params: { path: { absenceId } } })),
+    read: (absenceId) => api.GET('/api/v1/absences/{absenceId}', at({ absenceId })),
     check: absenceMistakes,
   })
   const { practitionerId, weekdays } = draft.fields

@@ -1,4 +1,4 @@
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { daysBetween } from '../../../base/time/dates.ts'
 import type { Absence, AppointmentsTouched } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
@@ -41,32 +41,20 @@ export const saveAbsence = (
   version: number,
 ) =>
   id === undefined
-    ? (ask<Absence | AppointmentsTouched>((api) =>
-        api.POST('/api/v1/absences', { body: bodyOf(whole) }),
-      ) as Promise<Absence>)
-    : ask((api) =>
-        api.PATCH('/api/v1/absences/{absenceId}', {
-          params: { path: { absenceId: id } },
-          headers: ifMatch(version),
-          body: { ...changes, ...(reason !== undefined && { reason: reason.trim() || null }) },
-        }),
-      )
+    ? (api.POST('/api/v1/absences', { body: bodyOf(whole) }) as Promise<Absence>)
+    : api.PATCH('/api/v1/absences/{absenceId}', {
+        ...at({ absenceId: id }, version),
+        body: { ...changes, ...(reason !== undefined && { reason: reason.trim() || null }) },
+      })
 
 /** How many appointments an absence would touch. @throws Failure. */
 export const touchedByAbsence = (whole: AbsenceFields, signal: AbortSignal) =>
-  ask<Absence | AppointmentsTouched>((api) =>
-    api.POST('/api/v1/absences', {
-      params: { query: { dryRun: 'true' } },
-      body: bodyOf(whole),
-      signal,
-    }),
-  ) as Promise<AppointmentsTouched>
+  api.POST('/api/v1/absences', {
+    params: { query: { dryRun: 'true' } },
+    body: bodyOf(whole),
+    signal,
+  }) as Promise<AppointmentsTouched>
 
 /** @throws Failure. */
 export const deleteAbsence = ({ id, version }: Absence) =>
-  ask((api) =>
-    api.DELETE('/api/v1/absences/{absenceId}', {
-      params: { path: { absenceId: id } },
-      headers: ifMatch(version),
-    }),
-  )
+  api.DELETE('/api/v1/absences/{absenceId}', at({ absenceId: id }, version))

@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { sayDate } from '../../../base/time/say.ts'
 import { today } from '../../../base/time/today.ts'
 import type { Absence, Member } from '../../../contract/names.ts'
@@ -10,8 +10,8 @@ import { AbsenceDialog, sayWeekday } from './absence-dialog.tsx'
 
 async function readLists() {
   const [{ absences }, { members }] = await Promise.all([
-    ask((api) => api.GET('/api/v1/absences')),
-    ask((api) => api.GET('/api/v1/members')),
+    api.GET('/api/v1/absences'),
+    api.GET('/api/v1/members'),
   ])
   return { absences, members }
 }

@@ -1,7 +1,7 @@
 /** Calendars that members subscribe to in programs of their own. */
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { instead } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
 import { isOwner, me } from '../../../base/me.ts'
@@ -84,13 +84,7 @@ function Own() {
                 key={feed.id}
                 feed={feed}
                 treats={says.mine}
-                end={() =>
-                  ask((api) =>
-                    api.DELETE('/api/v1/me/calendar-feeds/{feedId}', {
-                      params: { path: { feedId: feed.id } },
-                    }),
-                  )
-                }
+                end={() => api.DELETE('/api/v1/me/calendar-feeds/{feedId}', at({ feedId: feed.id }))}
                 ended={async () => {
                   if (fresh.value?.id === feed.id) fresh.value = undefined
                   await ownFeeds.again()
@@ -149,9 +143,9 @@ function Subscribe() {
 }
 
 const subscribe = (chairId: string): Promise<Made> =>
-  ask((api) => api.POST('/api/v1/me/calendar-feeds', { body: chairId === '' ? {} : { chairId } })).catch(
-    instead('conflict', new Told(words.value.calendars.tooMany)),
-  )
+  api
+    .POST('/api/v1/me/calendar-feeds', { body: chairId === '' ? {} : { chairId } })
+    .catch(instead('conflict', new Told(words.value.calendars.tooMany)))
 
 /** What colleagues subscribe to, for owners. */
 function Others() {
@@ -169,13 +163,7 @@ function Others() {
                   feed={feed}
                   treats={says.theirs}
                   badges={[names.get(feed.memberId) ?? '']}
-                  end={() =>
-                    ask((api) =>
-                      api.DELETE('/api/v1/calendar-feeds/{feedId}', {
-                        params: { path: { feedId: feed.id } },
-                      }),
-                    )
-                  }
+                  end={() => api.DELETE('/api/v1/calendar-feeds/{feedId}', at({ feedId: feed.id }))}
                   ended={allFeeds.again}
                 />
               ))}

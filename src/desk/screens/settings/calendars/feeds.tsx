@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { say } from '../../../base/toasts.tsx'
 import type { components } from '../../../contract/openapi.ts'
@@ -12,7 +12,7 @@ type Feed = components['schemas']['CalendarFeed']
 
 /** The calendars that the member subscribes to. */
 export const ownFeeds = resource({
-  read: async () => (await ask((api) => api.GET('/api/v1/me/calendar-feeds'))).feeds,
+  read: async () => (await api.GET('/api/v1/me/calendar-feeds')).feeds,
   kinds: [],
 })
 
@@ -20,8 +20,8 @@ export const ownFeeds = resource({
 export const allFeeds = resource({
   read: async () => {
     const [{ feeds }, { members }] = await Promise.all([
-      ask((api) => api.GET('/api/v1/calendar-feeds')),
-      ask((api) => api.GET('/api/v1/members')),
+      api.GET('/api/v1/calendar-feeds'),
+      api.GET('/api/v1/members'),
     ])
     return { feeds, names: new Map(members.map(({ id, name }) => [id, name])) }
   },

@@ -1,4 +1,4 @@
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { instead } from '../../../api/failure.ts'
 import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
@@ -79,21 +79,14 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
 }
 
 /** @throws Failure. */
-export const readChair = (chairId: string) =>
-  ask((api) => api.GET('/api/v1/chairs/{chairId}', { params: { path: { chairId } } }))
+export const readChair = (chairId: string) => api.GET('/api/v1/chairs/{chairId}', at({ chairId }))
 
 const saveChair = (id: string | undefined, whole: Fields, changes: Partial<Fields>, version: number) =>
   id === undefined
-    ? ask((api) => api.POST('/api/v1/chairs', { body: whole }))
-    : ask((api) =>
-        api.PATCH('/api/v1/chairs/{chairId}', {
-          params: { path: { chairId: id } },
-          headers: ifMatch(version),
-          body: changes,
-        }),
-      )
+    ? api.POST('/api/v1/chairs', { body: whole })
+    : api.PATCH('/api/v1/chairs/{chairId}', { ...at({ chairId: id }, version), body: changes })
 
 const deleteChair = ({ id, version }: Chair) =>
-  ask((api) =>
-    api.DELETE('/api/v1/chairs/{chairId}', { params: { path: { chairId: id } }, headers: ifMatch(version) }),
-  ).catch(instead('conflict', new Told(words.value.settings.chairHasEntries)))
+  api
+    .DELETE('/api/v1/chairs/{chairId}', at({ chairId: id }, version))
+    .catch(instead('conflict', new Told(words.value.settings.chairHasEntries)))

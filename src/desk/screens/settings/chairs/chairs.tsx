@@ -1,4 +1,4 @@
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import type { Chair } from '../../../contract/names.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
@@ -8,17 +8,10 @@ import { OrderedRows, ordering } from '../parts/ordered.tsx'
 import { Lead } from '../parts/record-list.tsx'
 import { ChairDialog, readChair } from './chair-dialog.tsx'
 
-const readChairs = async (): Promise<readonly Chair[]> =>
-  (await ask((api) => api.GET('/api/v1/chairs'))).chairs
+const readChairs = async (): Promise<readonly Chair[]> => (await api.GET('/api/v1/chairs')).chairs
 
 const order = ordering<Chair>(({ id, version }, position) =>
-  ask((api) =>
-    api.PATCH('/api/v1/chairs/{chairId}', {
-      params: { path: { chairId: id } },
-      headers: ifMatch(version),
-      body: { position },
-    }),
-  ),
+  api.PATCH('/api/v1/chairs/{chairId}', { ...at({ chairId: id }, version), body: { position } }),
 )
 
 /** The chairs, in their order on the board. */

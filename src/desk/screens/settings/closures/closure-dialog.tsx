@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import type { Chair, Closure } from '../../../contract/names.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
@@ -48,8 +48,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
       chairIds,
     }),
     save: saveClosure,
-    read: (closureId) =>
-      ask((api) => api.GET('/api/v1/closures/{closureId}', { params: { path: { closureId } } })),
+    read: (closureId) => api.GET('/api/v1/closures/{closureId}', at({ closureId })),
     check: closureMistakes,
   })
   const { yearly, chairIds } = draft.fields

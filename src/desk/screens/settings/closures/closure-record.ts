@@ -1,11 +1,11 @@
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import type { AppointmentsTouched, Closure } from '../../../contract/names.ts'
 import type { components } from '../../../contract/openapi.ts'
 import type { ClosureFields } from './closure-mistakes.ts'
 
 /** Adds a closure. @throws Failure. */
 export const addClosure = (body: components['schemas']['CreateClosure']) =>
-  ask<Closure | AppointmentsTouched>((api) => api.POST('/api/v1/closures', { body })) as Promise<Closure>
+  api.POST('/api/v1/closures', { body }) as Promise<Closure>
 
 /** Adds a closure, or changes the one with this id. @throws Failure. */
 export const saveClosure = (
@@ -16,29 +16,16 @@ export const saveClosure = (
 ) =>
   id === undefined
     ? addClosure(whole)
-    : ask((api) =>
-        api.PATCH('/api/v1/closures/{closureId}', {
-          params: { path: { closureId: id } },
-          headers: ifMatch(version),
-          body: changes,
-        }),
-      )
+    : api.PATCH('/api/v1/closures/{closureId}', { ...at({ closureId: id }, version), body: changes })
 
 /** How many appointments a closure would touch. A name that is missing does not matter. @throws Failure. */
 export const touchedByClosure = (whole: ClosureFields, signal: AbortSignal) =>
-  ask<Closure | AppointmentsTouched>((api) =>
-    api.POST('/api/v1/closures', {
-      params: { query: { dryRun: 'true' } },
-      body: { ...whole, name: whole.name.trim() || '-' },
-      signal,
-    }),
-  ) as Promise<AppointmentsTouched>
+  api.POST('/api/v1/closures', {
+    params: { query: { dryRun: 'true' } },
+    body: { ...whole, name: whole.name.trim() || '-' },
+    signal,
+  }) as Promise<AppointmentsTouched>
 
 /** @throws Failure. */
 export const deleteClosure = ({ id, version }: Closure) =>
-  ask((api) =>
-    api.DELETE('/api/v1/closures/{closureId}', {
-      params: { path: { closureId: id } },
-      headers: ifMatch(version),
-    }),
-  )
+  api.DELETE('/api/v1/closures/{closureId}', at({ closureId: id }, version))

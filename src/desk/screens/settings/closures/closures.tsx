@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
 import { isOwner, zone } from '../../../base/me.ts'
 import { dateOf, sayDate } from '../../../base/time/say.ts'
@@ -17,8 +17,8 @@ interface Lists {
 
 async function readLists(): Promise<Lists> {
   const [{ closures }, { chairs }] = await Promise.all([
-    ask((api) => api.GET('/api/v1/closures')),
-    ask((api) => api.GET('/api/v1/chairs')),
+    api.GET('/api/v1/closures'),
+    api.GET('/api/v1/chairs'),
   ])
   return { closures, chairs }
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { now } from '../../../api/now.ts'
 import { keep, kept } from '../../../base/kept.ts'
@@ -138,7 +138,7 @@ function lastPlace(): Place {
 async function readHolidays(year: number, place: Place): Promise<HolidayList> {
   const named = { year, language: spokenLanguage() }
   const read = (query: Place) =>
-    ask((api) => api.GET('/api/v1/closures/holidays', { params: { query: { ...named, ...query } } }))
+    api.GET('/api/v1/closures/holidays', { params: { query: { ...named, ...query } } })
   try {
     return await read(place)
   } catch (error) {

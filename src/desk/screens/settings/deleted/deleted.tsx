@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { announce } from '../../../base/announce.tsx'
 import { Button } from '../../../base/button.tsx'
 import { focusWhenDrawn, target } from '../../../base/focus.ts'
@@ -28,7 +28,7 @@ const back = signal<{ readonly item: Item; readonly lost: readonly string[] } | 
 /** Without a value until somebody asks, because each read is an act in the trail. So changes do not read it again. */
 const items = paged<Item>(async (cursor) => {
   const query = { ...(asked && { kind: asked }), ...(cursor !== null && { cursor }) }
-  const { items: list, next } = await ask((api) => api.GET('/api/v1/archive', { params: { query } }))
+  const { items: list, next } = await api.GET('/api/v1/archive', { params: { query } })
   return { list, next }
 })
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { isOwner, me } from '../../../base/me.ts'
 import { Read, useResource } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
@@ -41,11 +41,7 @@ export function Developers() {
                 <TokenRow
                   key={token.id}
                   token={token}
-                  revoke={() =>
-                    ask((api) =>
-                      api.DELETE('/api/v1/me/tokens/{tokenId}', { params: { path: { tokenId: token.id } } }),
-                    )
-                  }
+                  revoke={() => api.DELETE('/api/v1/me/tokens/{tokenId}', at({ tokenId: token.id }))}
                   revoked={async () => {
                     fresh.value = undefined
                     await ownTokens.again()
@@ -89,11 +85,7 @@ function OthersTokens() {
                   key={token.id}
                   token={token}
                   badges={[names.get(token.memberId) ?? '']}
-                  revoke={() =>
-                    ask((api) =>
-                      api.DELETE('/api/v1/tokens/{tokenId}', { params: { path: { tokenId: token.id } } }),
-                    )
-                  }
+                  revoke={() => api.DELETE('/api/v1/tokens/{tokenId}', at({ tokenId: token.id }))}
                   revoked={allTokens.again}
                 />
               ))}

@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { instead } from '../../../api/failure.ts'
 import { isOwner } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
@@ -84,6 +84,6 @@ export function MakeToken({ made }: { readonly made: (token: MadeToken) => Promi
 }
 
 const make = ({ name, days, scopes }: typeof start): Promise<MadeToken> =>
-  ask((api) =>
-    api.POST('/api/v1/me/tokens', { body: { name: name.trim(), days, scopes: [...scopes] } }),
-  ).catch(instead('conflict', new Told(words.value.developers.tooMany)))
+  api
+    .POST('/api/v1/me/tokens', { body: { name: name.trim(), days, scopes: [...scopes] } })
+    .catch(instead('conflict', new Told(words.value.developers.tooMany)))

@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { sayDay, sayMoment } from '../../../base/time/moment.ts'
 import { say } from '../../../base/toasts.tsx'
 import type { components } from '../../../contract/openapi.ts'
@@ -11,7 +11,7 @@ type Token = components['schemas']['ApiToken']
 
 /** The member's own tokens. */
 export const ownTokens = resource({
-  read: async () => (await ask((api) => api.GET('/api/v1/me/tokens'))).tokens,
+  read: async () => (await api.GET('/api/v1/me/tokens')).tokens,
   kinds: ['token'],
 })
 
@@ -19,8 +19,8 @@ export const ownTokens = resource({
 export const allTokens = resource({
   read: async () => {
     const [{ tokens }, { members }] = await Promise.all([
-      ask((api) => api.GET('/api/v1/tokens')),
-      ask((api) => api.GET('/api/v1/members')),
+      api.GET('/api/v1/tokens'),
+      api.GET('/api/v1/members'),
     ])
     return { tokens, names: new Map(members.map(({ id, name }) => [id, name])) }
   },

@@ -1,5 +1,5 @@
 /** The imports of the practice, as the page reads and changes them. */
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import type { components } from '../../../contract/openapi.ts'
 import { type Resource, resource } from '../../../live/resource.ts'
 import type { Words } from '../../../words/languages.ts'
@@ -29,20 +29,19 @@ export interface OpenImport {
 
 /** All imports, the newest first. */
 export const imports = resource({
-  read: async () => (await ask((api) => api.GET('/api/v1/imports'))).imports,
+  read: async () => (await api.GET('/api/v1/imports')).imports,
   kinds: [],
 })
 
 /** One import. No change of a record tells how far it is, so it is read again by the clock while the service works on it. */
 export const importOf = (importId: string): Resource<Import> =>
   resource({
-    read: () => ask((api) => api.GET('/api/v1/imports/{importId}', { params: { path: { importId } } })),
+    read: () => api.GET('/api/v1/imports/{importId}', at({ importId })),
     kinds: [],
   })
 
 /** What can be done with an import. What the server answers is shown. */
 export const actsOn = (of: Resource<Import>, it: Import): OpenImport => {
-  const params = { path: { importId: it.id } }
   const shown = (answer: Import) => {
     // Only the answer about one import has examples, and they stay as they are.
     const before = of.peek()?.columns
@@ -56,39 +55,22 @@ export const actsOn = (of: Resource<Import>, it: Import): OpenImport => {
     it,
     now: () => of.peek() ?? it,
     change: async (body, version) =>
-      shown(
-        await ask((api) =>
-          api.PATCH('/api/v1/imports/{importId}', {
-            params,
-            headers: version === undefined ? {} : ifMatch(version),
-            body,
-          }),
-        ),
-      ),
+      shown(await api.PATCH('/api/v1/imports/{importId}', { ...at({ importId: it.id }, version), body })),
     begin: async (what) =>
-      shown(
-        await ask((api) =>
-          what === 'dry-run'
-            ? api.POST('/api/v1/imports/{importId}/dry-run', { params })
-            : what === 'commit'
-              ? api.POST('/api/v1/imports/{importId}/commit', { params })
-              : api.POST('/api/v1/imports/{importId}/undo', { params }),
-        ),
-      ),
+      shown(await api.POST(`/api/v1/imports/{importId}/${what}`, at({ importId: it.id }))),
     readAgain: of.again,
   }
 }
 
 /** Removes an import that has not come in, with its file. @throws Failure. */
-export const discard = ({ id }: Import) =>
-  ask((api) => api.DELETE('/api/v1/imports/{importId}', { params: { path: { importId: id } } }))
+export const discard = ({ id }: Import) => api.DELETE('/api/v1/imports/{importId}', at({ importId: id }))
 
 /** A page of the rows with one outcome, by their lines. @throws Failure. */
 export async function readRows(importId: string, outcome: Outcome, cursor: string | null) {
   const query = { outcome, limit: rowsAtOnce, ...(cursor !== null && { cursor: Number(cursor) }) }
-  const { rows, nextCursor } = await ask((api) =>
-    api.GET('/api/v1/imports/{importId}/rows', { params: { path: { importId }, query } }),
-  )
+  const { rows, nextCursor } = await api.GET('/api/v1/imports/{importId}/rows', {
+    params: { path: { importId }, query },
+  })
   return { list: rows, next: nextCursor }
 }
 

@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { instead } from '../../../api/failure.ts'
 import { me } from '../../../base/me.ts'
 import { hrefOf } from '../../../base/route.ts'
@@ -34,7 +34,7 @@ const bounds = { requestHours: [1, 336], mostOpenRequests: [1, 200] } as const
 /** How patients book by themselves. */
 export function OnlinePage() {
   const types = useRead(
-    async () => (await ask((api) => api.GET('/api/v1/appointment-types'))).appointmentTypes,
+    async () => (await api.GET('/api/v1/appointment-types')).appointmentTypes,
     ['appointmentType'],
   )
   const { online } = words.value.settings

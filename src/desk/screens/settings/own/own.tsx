@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { isOwner, me, readMe } from '../../../base/me.ts'
 import { say } from '../../../base/toasts.tsx'
 import { Field, FormProblem } from '../../../parts/field.tsx'
@@ -66,4 +66,4 @@ function LanguageChoice() {
 
 /** @throws Failure. */
 const saveLanguage = (language: Language | null): Promise<unknown> =>
-  ask((api) => api.PATCH('/api/v1/me', { body: { language } }))
+  api.PATCH('/api/v1/me', { body: { language } })

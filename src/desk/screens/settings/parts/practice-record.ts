@@ -1,7 +1,7 @@
 /** The settings of the practice. Those of its messages have a route of their own and share the version. */
 
 import { signal } from '@preact/signals'
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, ifMatch } from '../../../api/api.ts'
 import { me, readMe } from '../../../base/me.ts'
 import type { Practice } from '../../../contract/names.ts'
 import type { components } from '../../../contract/openapi.ts'
@@ -16,7 +16,7 @@ export const reminders = signal<ReminderSettings | undefined>(undefined)
 
 /** @throws Failure. */
 export async function readReminders(): Promise<ReminderSettings> {
-  const read = await ask((api) => api.GET('/api/v1/practice/reminders'))
+  const read = await api.GET('/api/v1/practice/reminders')
   reminders.value = read
   return read
 }
@@ -27,16 +27,14 @@ export const readPractice = (): Promise<unknown> =>
 
 /** @throws Failure. */
 export async function savePractice(body: Schemas['UpdatePractice'], version: number): Promise<void> {
-  const practice = await ask((api) => api.PATCH('/api/v1/practice', { headers: ifMatch(version), body }))
+  const practice = await api.PATCH('/api/v1/practice', { headers: ifMatch(version), body })
   me.value = { ...me.value, practice, pack: practice.pack }
   if (reminders.value) reminders.value = { ...reminders.value, version: practice.version }
 }
 
 /** @throws Failure. */
 export async function saveReminders(body: Schemas['UpdateReminderSettings'], version: number): Promise<void> {
-  const saved = await ask((api) =>
-    api.PATCH('/api/v1/practice/reminders', { headers: ifMatch(version), body }),
-  )
+  const saved = await api.PATCH('/api/v1/practice/reminders', { headers: ifMatch(version), body })
   reminders.value = saved
   me.value = { ...me.value, practice: { ...me.value.practice, version: saved.version } }
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { me, readMe } from '../../../base/me.ts'
 import type { Member } from '../../../contract/names.ts'
@@ -51,19 +51,15 @@ function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
     },
     by: () => changedBy(member.id),
     send: async (changes, version) => {
-      record.value = await ask((api) =>
-        api.PATCH('/api/v1/members/{memberId}', {
-          params: { path },
-          headers: ifMatch(version),
-          body: trimmed(changes),
-        }),
-      ).catch((error) =>
-        failedBy(error, 'conflict') && error.details.length > 0 ? sayTaken(error) : sayLocked(error),
-      )
+      record.value = await api
+        .PATCH('/api/v1/members/{memberId}', { ...at(path, version), body: trimmed(changes) })
+        .catch((error) =>
+          failedBy(error, 'conflict') && error.details.length > 0 ? sayTaken(error) : sayLocked(error),
+        )
       saved()
     },
     readAgain: async () => {
-      record.value = await ask((api) => api.GET('/api/v1/members/{memberId}', { params: { path } }))
+      record.value = await api.GET('/api/v1/members/{memberId}', at(path))
     },
     check: mistakesIn,
   })

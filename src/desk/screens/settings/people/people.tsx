@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { me } from '../../../base/me.ts'
 import { say } from '../../../base/toasts.tsx'
 import type { Member } from '../../../contract/names.ts'
@@ -83,7 +83,7 @@ function Invitation() {
 async function invite({ email, name, role }: typeof nobody): Promise<void> {
   issued.value = undefined
   const body = { email: email.trim(), role, ...(name.trim() !== '' && { name: name.trim() }) }
-  const made = await ask((api) => api.POST('/api/v1/members', { body })).catch(sayTaken)
+  const made = await api.POST('/api/v1/members', { body }).catch(sayTaken)
   await people.again()
   issued.value = made
   say(words.value.people.invited(made.member.name))

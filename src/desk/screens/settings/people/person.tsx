@@ -1,4 +1,4 @@
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { me } from '../../../base/me.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
@@ -51,13 +51,7 @@ export function Person({ member, linkUntil, sole }: Props) {
 async function setActive(memberId: string, active: boolean): Promise<void> {
   const { version } = people.value!.members.find(({ id }) => id === memberId)!
   try {
-    await ask((api) =>
-      api.PATCH('/api/v1/members/{memberId}', {
-        params: { path: { memberId } },
-        headers: ifMatch(version),
-        body: { active },
-      }),
-    )
+    await api.PATCH('/api/v1/members/{memberId}', { ...at({ memberId }, version), body: { active } })
   } catch (error) {
     if (failedBy(error, 'precondition_failed')) await people.again()
     sayLocked(error)
@@ -106,12 +100,9 @@ async function renewLink({ id, name }: Member): Promise<void> {
       </label>
     ),
     act: async (body) => {
-      made = await ask((api) =>
-        api.POST('/api/v1/members/{memberId}/link', {
-          params: { path: { memberId: id } },
-          body,
-        }),
-      ).catch(sayLocked)
+      made = await api
+        .POST('/api/v1/members/{memberId}/link', { ...at({ memberId: id }), body })
+        .catch(sayLocked)
     },
   })
   if (made === undefined) return

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import type { Member } from '../../../contract/names.ts'
 import { resource } from '../../../live/resource.ts'
 
 /** The members with their open links. */
 export const people = resource({
-  read: () => ask((api) => api.GET('/api/v1/members')),
+  read: () => api.GET('/api/v1/members'),
   kinds: ['member', 'link', 'passkey'],
 })
 

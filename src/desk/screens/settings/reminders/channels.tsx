@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { instead } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
 import { Icon } from '../../../base/icon.tsx'
@@ -81,7 +81,7 @@ async function sendTest(channel: Channel, to: string | null): Promise<void> {
   const { settings } = words.value
   told.value = settings.testOnItsWay
   try {
-    const sent = await ask((api) => api.POST('/api/v1/reminders/test', { body: { channel, to } }))
+    const sent = await api.POST('/api/v1/reminders/test', { body: { channel, to } })
     told.value = `${sent.to}: ${settings.testOutcomes[sent.outcome]}`
     keep(triedKey, 'yes')
   } catch (error) {

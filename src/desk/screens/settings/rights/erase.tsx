@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { Failure, failedBy } from '../../../api/failure.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { sayDate } from '../../../base/time/say.ts'
@@ -86,9 +86,7 @@ const ofReason = () => ({ maxLength: longestReason, hint: words.value.rights.nam
 async function sendErasure(patientId: string, body: Reasons): Promise<string | undefined> {
   const { rights } = words.value
   try {
-    await ask((api) =>
-      api.POST('/api/v1/patients/{patientId}/erase', { params: { path: { patientId } }, body }),
-    )
+    await api.POST('/api/v1/patients/{patientId}/erase', { ...at({ patientId }), body })
     return undefined
   } catch (error) {
     if (failedBy(error, 'conflict')) {

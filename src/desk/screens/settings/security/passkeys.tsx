@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { instead } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
 import { Told } from '../../../base/say-failure.ts'
@@ -77,12 +77,7 @@ async function rename({ id, name }: Passkey): Promise<void> {
     verb: shell.save,
     ...naming(name),
     act: ({ name }) =>
-      ask((api) =>
-        api.PATCH('/api/v1/me/passkeys/{passkeyId}', {
-          params: { path: { passkeyId: id } },
-          body: { name: name.trim() },
-        }),
-      ),
+      api.PATCH('/api/v1/me/passkeys/{passkeyId}', { ...at({ passkeyId: id }), body: { name: name.trim() } }),
   })
   if (!renamed) return
   say(security.renamed)
@@ -97,9 +92,9 @@ async function remove({ id, name }: Passkey): Promise<void> {
     verb: security.remove,
     danger: true,
     act: () =>
-      ask((api) =>
-        api.DELETE('/api/v1/me/passkeys/{passkeyId}', { params: { path: { passkeyId: id } } }),
-      ).catch(instead('conflict', new Told(security.lastStays))),
+      api
+        .DELETE('/api/v1/me/passkeys/{passkeyId}', at({ passkeyId: id }))
+        .catch(instead('conflict', new Told(security.lastStays))),
   })
   if (!removed) return
   say(security.removed)
@@ -113,11 +108,9 @@ async function add(): Promise<void> {
     verb: security.make,
     ...naming(browserName(navigator.userAgent)),
     act: async ({ name }) => {
-      const { options } = await ask((api) => api.POST('/api/v1/me/passkeys/options'))
+      const { options } = await api.POST('/api/v1/me/passkeys/options')
       const response = await makePasskey(options)
-      await ask((api) =>
-        api.POST('/api/v1/me/passkeys', { body: { name: name.trim(), response: response as never } }),
-      )
+      await api.POST('/api/v1/me/passkeys', { body: { name: name.trim(), response: response as never } })
     },
   })
   if (!added) return

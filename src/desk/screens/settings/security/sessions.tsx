@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { Button } from '../../../base/button.tsx'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { say, sayTrouble } from '../../../base/toasts.tsx'
@@ -59,8 +59,7 @@ export function Sessions() {
 }
 
 async function end(ids: readonly string[], said: string): Promise<void> {
-  for (const sessionId of ids)
-    await ask((api) => api.DELETE('/api/v1/me/sessions/{sessionId}', { params: { path: { sessionId } } }))
+  for (const sessionId of ids) await api.DELETE('/api/v1/me/sessions/{sessionId}', at({ sessionId }))
   say(said)
   await sessions.again()
 }

@@ -1,15 +1,15 @@
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { resource } from '../../../live/resource.ts'
 
 /** The member's own passkeys. */
 export const passkeys = resource({
-  read: async () => (await ask((api) => api.GET('/api/v1/me/passkeys'))).passkeys,
+  read: async () => (await api.GET('/api/v1/me/passkeys')).passkeys,
   kinds: ['passkey'],
 })
 
 /** The browsers in which the member is signed in. */
 export const sessions = resource({
-  read: async () => (await ask((api) => api.GET('/api/v1/me/sessions'))).sessions,
+  read: async () => (await api.GET('/api/v1/me/sessions')).sessions,
   kinds: ['session'],
 })
 

@@ -1,12 +1,12 @@
 /** How well the server and its backup are, asked for again and again while the settings can be seen. */
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import type { components } from '../../../contract/openapi.ts'
 import { resource } from '../../../live/resource.ts'
 
 export type Health = components['schemas']['ServiceHealth']
 
 /** The last answer. It is old while there is a trouble. */
-export const health = resource<Health>({ read: () => ask((api) => api.GET('/api/v1/service/health')) })
+export const health = resource<Health>({ read: () => api.GET('/api/v1/service/health') })
 
 const everyMs = 60_000
 

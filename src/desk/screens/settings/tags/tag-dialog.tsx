@@ -1,4 +1,4 @@
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import type { Tag } from '../../../contract/names.ts'
 import { missing } from '../../../parts/draft.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
@@ -23,7 +23,7 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
     fresh: blank,
     fieldsOf: ({ name, color, alert }) => ({ name, color, alert }),
     save: (...given) => saveTag(...given).catch(nameIsTaken),
-    read: (tagId) => ask((api) => api.GET('/api/v1/tags/{tagId}', { params: { path: { tagId } } })),
+    read: (tagId) => api.GET('/api/v1/tags/{tagId}', at({ tagId })),
     check: ({ name }) => missing({ name }),
   })
   return (
@@ -61,16 +61,7 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
 
 const saveTag = (id: string | undefined, whole: Fields, changes: Partial<Fields>, version: number) =>
   id === undefined
-    ? ask((api) => api.POST('/api/v1/tags', { body: whole }))
-    : ask((api) =>
-        api.PATCH('/api/v1/tags/{tagId}', {
-          params: { path: { tagId: id } },
-          headers: ifMatch(version),
-          body: changes,
-        }),
-      )
+    ? api.POST('/api/v1/tags', { body: whole })
+    : api.PATCH('/api/v1/tags/{tagId}', { ...at({ tagId: id }, version), body: changes })
 
-const deleteTag = ({ id, version }: Tag) =>
-  ask((api) =>
-    api.DELETE('/api/v1/tags/{tagId}', { params: { path: { tagId: id } }, headers: ifMatch(version) }),
-  )
+const deleteTag = ({ id, version }: Tag) => api.DELETE('/api/v1/tags/{tagId}', at({ tagId: id }, version))

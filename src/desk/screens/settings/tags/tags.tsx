@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { Icon } from '../../../base/icon.tsx'
 import type { Tag } from '../../../contract/names.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
@@ -11,7 +11,7 @@ import { countPatients } from '../parts/count-patients.ts'
 import { EditButton, Lead, RecordRow, Records } from '../parts/record-list.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 
-const readTags = async (): Promise<readonly Tag[]> => (await ask((api) => api.GET('/api/v1/tags'))).tags
+const readTags = async (): Promise<readonly Tag[]> => (await api.GET('/api/v1/tags')).tags
 
 /** How many patients have each tag, by its id. */
 const counts = signal<ReadonlyMap<string, number>>(new Map())

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { Button } from '../../../base/button.tsx'
 import { sayFailure } from '../../../base/say-failure.ts'
@@ -50,7 +50,7 @@ function TextsForm() {
     const mine = ++looks
     const done = await draft.attempt(async (texts) => {
       const body = bodyOf(texts, languages)
-      const made = await ask((api) => api.POST('/api/v1/practice/reminders/preview', { body })).catch(tooLong)
+      const made = await api.POST('/api/v1/practice/reminders/preview', { body }).catch(tooLong)
       if (mine === looks) preview.value = made
     })
     if (!done) return focusFirstMistake(form, activeElement)

@@ -1,5 +1,5 @@
 /** The lines of the trail, read page by page when somebody asks for them. */
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { paged } from '../../../live/growing.ts'
 import { resource } from '../../../live/resource.ts'
 import type { AuditEvent } from '../../../words/trail/words.ts'
@@ -19,9 +19,9 @@ let filter: Filter = {}
 export const names = resource({
   read: async () => {
     const [{ members }, { chairs }, { tags }] = await Promise.all([
-      ask((api) => api.GET('/api/v1/members')),
-      ask((api) => api.GET('/api/v1/chairs')),
-      ask((api) => api.GET('/api/v1/tags')),
+      api.GET('/api/v1/members'),
+      api.GET('/api/v1/chairs'),
+      api.GET('/api/v1/tags'),
     ])
     const map = (records: readonly { readonly id: string; readonly name: string }[]): Named =>
       new Map(records.map(({ id, name }) => [id, name]))
@@ -35,7 +35,7 @@ export const lines = paged<AuditEvent>(async (cursor) => {
   if (names.trouble !== undefined) throw names.trouble
   for (let i = 0, from = cursor; ; i++) {
     const query = { ...filter, ...(from !== null && { cursor: from }) }
-    const { events: list, next } = await ask((api) => api.GET('/api/v1/audit', { params: { query } }))
+    const { events: list, next } = await api.GET('/api/v1/audit', { params: { query } })
     if (list.length > 0 || next === null || i === mostEmptyPages) return { list, next }
     from = next
   }

@@ -1,4 +1,4 @@
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import type { AppointmentType } from '../../../contract/names.ts'
 import { linesIn } from '../parts/lines-in.ts'
 
@@ -91,32 +91,22 @@ function inLanguages(en: string, de: string) {
 /** Adds an appointment type, or changes the one with this id. @throws Failure. */
 export const saveType = (id: string | undefined, fields: TypeFields, version: number) =>
   id === undefined
-    ? ask((api) => api.POST('/api/v1/appointment-types', { body: bodyOf(fields) }))
+    ? api.POST('/api/v1/appointment-types', { body: bodyOf(fields) })
     : change(id, version, bodyOf(fields))
 
 /** @throws Failure. */
 export const bringBack = ({ id, version }: AppointmentType) => change(id, version, { archived: false })
 
 const change = (id: string, version: number, body: object) =>
-  ask((api) =>
-    api.PATCH('/api/v1/appointment-types/{appointmentTypeId}', {
-      params: { path: { appointmentTypeId: id } },
-      headers: ifMatch(version),
-      body,
-    }),
-  )
+  api.PATCH('/api/v1/appointment-types/{appointmentTypeId}', {
+    ...at({ appointmentTypeId: id }, version),
+    body,
+  })
 
 /** @throws Failure. */
 export const readType = (id: string) =>
-  ask((api) =>
-    api.GET('/api/v1/appointment-types/{appointmentTypeId}', { params: { path: { appointmentTypeId: id } } }),
-  )
+  api.GET('/api/v1/appointment-types/{appointmentTypeId}', at({ appointmentTypeId: id }))
 
 /** @throws Failure. */
 export const deleteType = ({ id, version }: AppointmentType) =>
-  ask((api) =>
-    api.DELETE('/api/v1/appointment-types/{appointmentTypeId}', {
-      params: { path: { appointmentTypeId: id } },
-      headers: ifMatch(version),
-    }),
-  )
+  api.DELETE('/api/v1/appointment-types/{appointmentTypeId}', at({ appointmentTypeId: id }, version))

@@ -1,4 +1,4 @@
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { Button } from '../../../base/button.tsx'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import type { AppointmentType } from '../../../contract/names.ts'
@@ -14,22 +14,19 @@ import { bringBack, readType } from './type-record.ts'
 async function readLists() {
   const [{ appointmentTypes: offered }, { appointmentTypes: archived }, { chairs }, { members }] =
     await Promise.all([
-      ask((api) => api.GET('/api/v1/appointment-types')),
-      ask((api) => api.GET('/api/v1/appointment-types', { params: { query: { archived: 'true' } } })),
-      ask((api) => api.GET('/api/v1/chairs')),
-      ask((api) => api.GET('/api/v1/members')),
+      api.GET('/api/v1/appointment-types'),
+      api.GET('/api/v1/appointment-types', { params: { query: { archived: 'true' } } }),
+      api.GET('/api/v1/chairs'),
+      api.GET('/api/v1/members'),
     ])
   return { offered, archived, chairs, members }
 }
 
 const order = ordering<AppointmentType>(({ id, version }, position) =>
-  ask((api) =>
-    api.PATCH('/api/v1/appointment-types/{appointmentTypeId}', {
-      params: { path: { appointmentTypeId: id } },
-      headers: ifMatch(version),
-      body: { position },
-    }),
-  ),
+  api.PATCH('/api/v1/appointment-types/{appointmentTypeId}', {
+    ...at({ appointmentTypeId: id }, version),
+    body: { position },
+  }),
 )
 
 /** The kinds of appointments that the practice offers. */

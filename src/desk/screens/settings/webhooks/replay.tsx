@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { say } from '../../../base/toasts.tsx'
@@ -20,15 +20,15 @@ export async function askToReplay({ id }: Webhook, since = ''): Promise<void> {
     check: missing,
     fields: (draft) => <TextField name="since" label={says.since} hint={says.sinceHint} draft={draft} />,
     act: ({ since }) =>
-      ask((api) =>
-        api.POST('/api/v1/webhooks/{webhookId}/replay', {
-          params: { path: { webhookId: id } },
+      api
+        .POST('/api/v1/webhooks/{webhookId}/replay', {
+          ...at({ webhookId: id }),
           body: { since: since.trim() },
+        })
+        .catch((error) => {
+          if (failedBy(error, 'validation_failed')) throw mistakes({ since: says.noChange })
+          throw failedBy(error, 'cursor_gone') ? new Told(says.tooOld) : error
         }),
-      ).catch((error) => {
-        if (failedBy(error, 'validation_failed')) throw mistakes({ since: says.noChange })
-        throw failedBy(error, 'cursor_gone') ? new Told(says.tooOld) : error
-      }),
   })
   if (!done) return
   say(says.replayed)

@@ -1,4 +1,4 @@
-import { ask } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { say } from '../../../base/toasts.tsx'
 import { askFirst } from '../../../parts/ask-first.tsx'
 import { openDialog } from '../../../parts/dialog.tsx'
@@ -23,9 +23,7 @@ export function WebhookRow({ seen, showSecret, showTest }: Props) {
   const { id, url, active, stopped, tries } = webhook
   const host = hostOf(webhook)
   const test = async () => {
-    const outcome = await ask((api) =>
-      api.POST('/api/v1/webhooks/{webhookId}/test', { params: { path: { webhookId: id } } }),
-    )
+    const outcome = await api.POST('/api/v1/webhooks/{webhookId}/test', at({ webhookId: id }))
     showTest(says.tested(host), sayOutcome(outcome))
   }
   const switchOn = async () => {

@@ -1,5 +1,5 @@
 /** The webhooks of the practice as the page knows them, and what is said about them. */
-import { ask } from '../../../api/api.ts'
+import { api } from '../../../api/api.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import type { components } from '../../../contract/openapi.ts'
 import { resource } from '../../../live/resource.ts'
@@ -20,7 +20,7 @@ const lookEveryMs = 30_000
 /** The webhooks, oldest first. No change of a record tells how far they are, so they are read again by the clock. */
 export const webhooks = resource<readonly SeenWebhook[]>({
   read: async () => {
-    const { webhooks } = await ask((api) => api.GET('/api/v1/webhooks'))
+    const { webhooks } = await api.GET('/api/v1/webhooks')
     return await Promise.all(
       webhooks.map(async (webhook) => ({ webhook, last: (await readDeliveries(webhook.id, 1)).list[0] })),
     )
@@ -31,11 +31,9 @@ export const webhooks = resource<readonly SeenWebhook[]>({
 
 /** Reads a page of what became of deliveries, newest first. @throws Failure. */
 export async function readDeliveries(webhookId: string, limit: number, cursor: string | null = null) {
-  const { deliveries, nextCursor } = await ask((api) =>
-    api.GET('/api/v1/webhooks/{webhookId}/deliveries', {
-      params: { path: { webhookId }, query: { limit, ...(cursor !== null && { cursor }) } },
-    }),
-  )
+  const { deliveries, nextCursor } = await api.GET('/api/v1/webhooks/{webhookId}/deliveries', {
+    params: { path: { webhookId }, query: { limit, ...(cursor !== null && { cursor }) } },
+  })
   return { list: deliveries, next: nextCursor }
 }
 

@@ -1,4 +1,4 @@
-import { ask, ifMatch } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { Told } from '../../../base/say-failure.ts'
 import type { components } from '../../../contract/openapi.ts'
@@ -39,8 +39,7 @@ export function WebhookDialog({ webhook, close, made }: Props) {
       if (secret !== null) made?.(secret)
       return added
     },
-    read: (webhookId) =>
-      ask((api) => api.GET('/api/v1/webhooks/{webhookId}', { params: { path: { webhookId } } })),
+    read: (webhookId) => api.GET('/api/v1/webhooks/{webhookId}', at({ webhookId })),
     check: ({ url, kinds }) => ({
       ...(!/^https:\/\/\S/.test(url.trim()) && { url: says.wrongAddress }),
       ...(kinds?.length === 0 && { kinds: says.chooseKind }),
@@ -84,7 +83,7 @@ export function WebhookDialog({ webhook, close, made }: Props) {
 }
 
 const addWebhook = ({ url, ...rest }: Fields) =>
-  ask((api) => api.POST('/api/v1/webhooks', { body: { url: url.trim(), ...rest } })).catch((error) => {
+  api.POST('/api/v1/webhooks', { body: { url: url.trim(), ...rest } }).catch((error) => {
     throw failedBy(error, 'conflict') ? new Told(words.value.webhooks.tooMany) : inWords(error)
   })
 
@@ -93,13 +92,7 @@ export const changeWebhook = (
   { id, version }: Pick<Webhook, 'id' | 'version'>,
   body: components['schemas']['UpdateWebhook'],
 ) =>
-  ask((api) =>
-    api.PATCH('/api/v1/webhooks/{webhookId}', {
-      params: { path: { webhookId: id } },
-      headers: ifMatch(version),
-      body,
-    }),
-  ).catch((error) => {
+  api.PATCH('/api/v1/webhooks/{webhookId}', { ...at({ webhookId: id }, version), body }).catch((error) => {
     throw inWords(error)
   })
 
@@ -110,9 +103,4 @@ const inWords = (error: unknown) =>
     : error
 
 const deleteWebhook = ({ id, version }: Webhook) =>
-  ask((api) =>
-    api.DELETE('/api/v1/webhooks/{webhookId}', {
-      params: { path: { webhookId: id } },
-      headers: ifMatch(version),
-    }),
-  )
+  api.DELETE('/api/v1/webhooks/{webhookId}', at({ webhookId: id }, version))
