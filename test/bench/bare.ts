@@ -100,10 +100,14 @@ const onePatient = db.prepare<PatientRow, [number, StoredId]>(
 const pageOfPatients = db.prepare<PatientRow, [number, number, number]>(
   `select ${patientColumns} from patients p where practice_key = +?1 ${nameOrder}`,
 )
-/** A scan in the order of names. `instr` finds the empty word in every name. */
+/** The scan finds a word in a name, or in the name with ä, å and others written as two letters. `instr` finds the empty word everywhere. */
+const occurs = (plain: number, spelledOut: number) =>
+  `and (instr(last_name_key, +?${plain}) or instr(first_name_key, +?${plain}) or instr(spelled_key, +?${spelledOut}))`
+
+/** A scan in the order of names for at most three words, each in both of its forms. */
 const search = db.prepare<PatientRow, [number, number, number, ...string[]]>(
   `select ${patientColumns} from patients p where practice_key = +?1
-   ${[4, 5, 6].map((n) => `and (instr(last_name_key, +?${n}) or instr(first_name_key, +?${n}))`).join(' ')} ${nameOrder}`,
+   ${occurs(4, 7)} ${occurs(5, 8)} ${occurs(6, 9)} ${nameOrder}`,
 )
 const entriesInWindow = db.prepare<EntryRow, [number, number, number]>(
   `select ${entryColumns} from entries where practice_key = +?1 and start_at >= +?2 and start_at < +?3 order by start_at, id`,
@@ -184,11 +188,13 @@ const queryOf = (request: Request): URLSearchParams => new URL(request.url).sear
 function listPatients(query: URLSearchParams): Response {
   const limit = Number(query.get('limit') ?? 50)
   const offset = Number(query.get('offset') ?? 0)
-  const [a = '', b = '', c = ''] = searchWords(query.get('search') ?? '').map((word) => formsOf(word)[0]!)
+  const words = searchWords(query.get('search') ?? '').map(formsOf)
+  const forms = (form: 'first' | 'last') =>
+    [0, 1, 2].map((n) => (form === 'first' ? words[n]?.[0] : words[n]?.at(-1)) ?? '')
   const rows =
-    a === ''
+    words.length === 0
       ? pageOfPatients.all(practiceKey, limit, offset)
-      : search.all(practiceKey, limit, offset, a, b, c)
+      : search.all(practiceKey, limit, offset, ...forms('first'), ...forms('last'))
   return answer({ patients: rows.map(viewPatient), limit, offset })
 }
 

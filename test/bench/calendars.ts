@@ -7,7 +7,7 @@ import { type Contender, compare } from './rounds.ts'
 import { seedCalendar } from './seed.ts'
 import { measureStart } from './start.ts'
 
-const aim = 1.2
+const aim = 1.15
 const fewEntries = 1_000
 const readClients = 16
 

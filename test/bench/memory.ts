@@ -6,7 +6,7 @@ import type { Line } from './report.ts'
 import type { Requests, requestsOf } from './requests.ts'
 import { burst } from './rounds.ts'
 
-const aims = { idle: 90, after: 130, growth: 1.05 }
+const aims = { idle: 80, after: 150, growth: 1.05 }
 const idleMs = 2_000
 /** The number of parts in which the requests come, each with all kinds. */
 const parts = 12

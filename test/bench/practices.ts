@@ -37,6 +37,7 @@ export async function measurePractices(bench: Bench): Promise<Measured> {
       'a booking': { ...booking, request: () => booking.request(booked++) },
     },
     load: () => flood(port, seeded[0].token),
+    aim: { times: 3 },
   })
   return {
     lines: [search.line, beside.line],

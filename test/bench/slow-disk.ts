@@ -9,7 +9,7 @@ import { seedCalendar } from './seed.ts'
 import { compileSlowSync, type SlowDisk, slowDisk } from './slow-sync.ts'
 import { median, percentile, ratioOf } from './statistics.ts'
 
-const aims = { many: 20, one: 1.2 }
+const aims = { many: 16, one: 1.2 }
 const syncMs = 5
 const fewEntries = 1_000
 /** In less time, a slow disk makes too few syncs to compare. */

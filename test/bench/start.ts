@@ -7,7 +7,7 @@ import type { Seeded } from './seed.ts'
 import { bareProgram, ourProgram, type Program, spawn } from './servers.ts'
 import { median } from './statistics.ts'
 
-const aim = 250
+const aim = 150
 const longestMs = 60_000
 
 /** Starts both programs in turn over the same file, which is in the memory of the operating system. */
