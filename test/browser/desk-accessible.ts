@@ -10,22 +10,33 @@ const looks = [
   { colorScheme: 'dark', width: 320 },
 ] as const
 
+/**
+ * The mistakes that axe-core finds in one colour scheme, which stays. In dark it looks at contrast only. `within` is a selector
+ * of the part of the page to look at, which is the whole page when left out.
+ */
+export async function mistakesIn(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  within = 'html',
+): Promise<string[]> {
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
+  await page.emulateMedia({ colorScheme })
+  const { violations, passes } = await page.evaluate(
+    ({ within, options }) => axe.run({ include: [within] }, { ...options, resultTypes: ['violations'] }),
+    // The rest of the rules finds the same in both colour schemes.
+    { within, options: colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {} },
+  )
+  expect(passes).not.toBeEmpty()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} in ${colorScheme}: ${html}`))
+}
+
 /** Expects axe-core to find no mistake in the page, and nothing to be wider than the window. The window is put back. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
   const before = page.viewportSize()!
   const found = []
   for (const { colorScheme, width } of looks) {
     await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme })
-    const { violations, passes } = await page.evaluate(
-      (options) => axe.run(document, { ...options, resultTypes: ['violations'] }),
-      // The rest of the rules finds the same in both colour schemes.
-      colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {},
-    )
-    expect(passes).not.toBeEmpty()
-    for (const { id, nodes } of violations)
-      for (const { html } of nodes) found.push(`${id} in ${colorScheme} at ${width}: ${html}`)
+    for (const mistake of await mistakesIn(page, colorScheme)) found.push(`at ${width}: ${mistake}`)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
     if (overflow) found.push(`it is wider than a window of ${width}`)
   }

@@ -1,10 +1,10 @@
 import { expect } from 'bun:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House, languages } from './desk.ts'
+import { mistakesIn } from './desk-accessible.ts'
 import { cardOf, depthOf, drawn, focusOnCard, press } from './desk-cards.ts'
 import { soon } from './soon.ts'
 
@@ -57,16 +57,8 @@ async function deafen(page: Page): Promise<void> {
 
 /** What axe-core finds in an open menu, dialogue or pinboard, light and dark. The board behind has tests of its own. */
 async function findings(page: Page): Promise<string[]> {
-  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations, passes } = await page.evaluate(() =>
-      axe.run({ include: ['dialog[open], [role=menu], .pinboard'] }, { resultTypes: ['violations'] }),
-    )
-    expect(passes).not.toBeEmpty()
-    for (const { id, nodes } of violations) for (const { html } of nodes) found.push(`${id}: ${html}`)
-  }
+  const within = 'dialog[open], [role=menu], .pinboard'
+  const found = [...(await mistakesIn(page, 'light', within)), ...(await mistakesIn(page, 'dark', within))]
   await page.emulateMedia({ colorScheme: 'light' })
   return found
 }

@@ -5,6 +5,7 @@ import { bookingClinic } from '../support/online-booking.ts'
 import { newAppointmentType, newChair, newTag } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
 import { describedBy } from './steps.ts'
 
@@ -130,6 +131,7 @@ browsing.each(languages)(
     await request.getByText(texts.otherTime, { exact: true }).click()
     const dialog = page.getByRole('dialog', { name: texts.otherTimeOf('Zander, Zoé') })
     await dialog.getByLabel(acts.day, { exact: true }).fill('2026-03-06')
+    if (language === 'de') await expectAccessible(page, 'another time for a request')
     await dialog.getByRole('button', { name: texts.accept, exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     const query = 'from=2026-03-05T00:00:00Z&to=2026-03-07T00:00:00Z'

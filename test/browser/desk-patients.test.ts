@@ -1,6 +1,5 @@
 /** Patients at the front desk, as a receptionist finds, writes and changes them. */
 import { expect } from 'bun:test'
-import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -12,6 +11,7 @@ import { newChair, newEntry, newNote, newPatient, newTag } from '../support/reco
 import { anotherSession } from '../support/sign-in.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House, languages, openDesk } from './desk.ts'
+import { mistakesIn } from './desk-accessible.ts'
 import { holdBack } from './desk-cards.ts'
 import { soon } from './soon.ts'
 
@@ -40,17 +40,7 @@ const press = (within: Page | Locator, name: string | RegExp) =>
 
 /** Expects axe-core to find no mistake, in light and in dark. */
 async function expectAccessible({ page }: Pick<Desk, 'page'>, what: string): Promise<void> {
-  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
-  const found = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations, passes } = await page.evaluate(() =>
-      axe.run(document, { resultTypes: ['violations'] }),
-    )
-    expect(passes).not.toBeEmpty()
-    for (const { id, nodes } of violations)
-      for (const { html } of nodes) found.push(`${id} in ${colorScheme}: ${html}`)
-  }
+  const found = [...(await mistakesIn(page, 'light')), ...(await mistakesIn(page, 'dark'))]
   await page.emulateMedia({ colorScheme: 'light' })
   expect({ what, found }).toEqual({ what, found: [] })
 }

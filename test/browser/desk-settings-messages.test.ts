@@ -5,6 +5,7 @@ import { en } from '../../src/messages/en.ts'
 import { success } from '../support/answers.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House, languages } from './desk.ts'
+import { expectAccessible } from './desk-accessible.ts'
 import { soon } from './soon.ts'
 import { card, hasFocus, hold, painted } from './steps.ts'
 
@@ -63,6 +64,7 @@ for (const language of languages) {
     await dialog.getByLabel(s.yourNumber).fill('x')
     await dialog.getByRole('button', { name: s.send }).click()
     await dialog.getByText(s.noMobileNumber).waitFor()
+    if (language === 'de') await expectAccessible(page, 'a test by text message')
     await dialog.getByLabel(s.yourNumber).fill('0155 51234567')
     await dialog.getByRole('button', { name: s.send }).click()
     await page.getByText(`+4915551234567: ${s.testOutcomes.log_only}`).waitFor()
