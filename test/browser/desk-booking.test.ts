@@ -83,6 +83,8 @@ for (const language of languages) {
     await keyboard.press('Enter')
     await page.getByText('Ask about the X-rays.').waitFor()
     await page.getByText(w.booking.firstVisit).waitFor()
+    // The dialogue says which keys are the shortest way.
+    await page.getByText(w.booking.path).waitFor()
     await keyboard.type('Check-up')
     await freeTime(page, '9:15').waitFor()
     // Without a time, Enter leads to the free times.
@@ -460,6 +462,20 @@ browsing('time is blocked and noted without a patient', async () => {
       }
     }
     await title(page, w).fill(`A ${kind}`)
+    if (kind === 'unavailable') {
+      // The arrows of another length go by five minutes, and no length is wrong.
+      await page.getByRole('radio', { name: w.booking.ownLength, exact: true }).check()
+      const length = page.getByLabel(w.booking.lengthMinutes)
+      for (const [given, next] of [
+        ['90', '95'],
+        ['52', '53'],
+      ] as const) {
+        await length.fill(given)
+        expect(await length.evaluate((field: HTMLInputElement) => field.checkValidity())).toBe(true)
+        await length.press('ArrowUp')
+        expect(await length.inputValue()).toBe(next)
+      }
+    }
     await page.getByLabel(w.booking.time, { exact: true }).fill('12')
     await page.getByRole('button', { name: w.booking.submits[kind] }).click()
     await booked(page, `A ${kind}`)

@@ -45,8 +45,10 @@ export function Length({ draft }: { readonly draft: BookingDraft }) {
         <input
           class="booking-minutes"
           type="number"
-          min={1}
+          // Steps count from the least value. The arrows go by five minutes, and a length between is right, too.
+          min={0}
           max={1440}
+          step={minutes % 5 === 0 ? 5 : 1}
           aria-label={booking.lengthMinutes}
           aria-invalid={error ? 'true' : undefined}
           value={Number.isNaN(minutes) ? '' : minutes}

@@ -109,7 +109,7 @@ function WaitingForm({
               inputMode="numeric"
               min={5}
               max={1440}
-              step={5}
+              step={Number(wish.durationMinutes) % 5 === 0 ? 5 : 1}
               value={wish.durationMinutes}
               onInput={(event) => set({ durationMinutes: event.currentTarget.value })}
             />
