@@ -52,6 +52,16 @@ for (const language of languages) {
       expect(await times.getByLabel(s.unitOf(s.leads.second)).inputValue()).toBe('minutes')
     })
 
+    // Where nothing is sent, the page says whom to ask for what.
+    for (const [channel, setting] of [
+      ['email', 'SMTP_URL'],
+      ['sms', 'TWILIO_FROM'],
+    ] as const) {
+      const hint = s.channelHints[channel].log_only
+      expect([hint, s.channelHints[channel].off].every((text) => text.includes(setting))).toBe(true)
+      await page.getByText(hint, { exact: true }).waitFor()
+    }
+
     await page.getByLabel(s.tellBooked).check()
     await press(card(page, s.news))
     await page.locator('.toast', { hasText: s.newsSaved }).waitFor()

@@ -31,6 +31,18 @@ for (const [first, language] of languages.entries()) {
     const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
     const { settings: s, shell } = w
 
+    // The pages are in groups. Each group stands above its first page.
+    const begins = page.locator('.settings-pages li', { has: page.locator('.settings-group') })
+    const [practice, patients, me, owners] = Object.values(s.groups)
+    await soon(async () =>
+      expect(await begins.allInnerTexts()).toEqual([
+        `${practice}\n${s.practice}`,
+        `${patients}\n${s.reminders}`,
+        `${me}\n${s.own}`,
+        `${owners}\n${w.people.title}`,
+      ]),
+    )
+
     const basics = card(page, s.basics)
     await basics.getByLabel(s.practiceName).fill('')
     await basics.getByRole('button', { name: shell.save }).click()

@@ -44,11 +44,12 @@ inBrowser({
       await page.click('text=Make my passkey')
       await onDesk(page)
       await openSettings(page, 'security')
-      const pages = await page.locator('.settings-pages li').allTextContents()
+      const pages = await page.locator('.settings-pages li a').allTextContents()
       expect(pages).toContain('Security')
       expect(pages).toContain('Developers')
       for (const owners of ['People', 'Server and backup', 'Who did what', 'Deleted records'])
         expect(pages).not.toContain(owners)
+      expect(await page.locator('.settings-group').allTextContents()).not.toContain('For owners')
       const call = house.server.as((await sessionOf(page))!)
       problem(
         await call('POST', '/api/v1/members', { email: 'x@example.org', role: 'owner' }),

@@ -29,3 +29,15 @@ test('German has one word for one thing', () => {
   // One switches a lamp off, and no person.
   expect(textsOf(de.people).filter((text) => /schalten/.test(text))).toEqual([])
 })
+
+test('German says it as a practice does', () => {
+  const { shell, board, acts, keys, settings, rights } = de
+  expect([shell.daySheet, de.sheet.title]).toEqual(['Tagesliste', 'Tagesliste'])
+  expect([shell.inbox, de.inbox.title]).toEqual(['Zu erledigen', 'Zu erledigen'])
+  expect([rights.title, de.patient.eraseLink]).toEqual(['Auskunft und Löschung', 'Auskunft und Löschung'])
+  expect([shell.help, shell.keysTitle]).toEqual(['Tastenkürzel', 'Tastenkürzel'])
+  expect(board.allChairs).toBe('Alle Stühle')
+  expect(acts.whoseWish).toStartWith('Von wem')
+  expect(settings.channelStates.log_only).toBe('Testbetrieb')
+  expect(keys.names.Delete).toBe('Entf')
+})
