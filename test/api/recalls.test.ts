@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
+import { importFile } from '../support/importing.ts'
 import { came, checkUp, contacts, dueAgain, messages, recallPath, recallsOf } from '../support/recalling.ts'
 import { absentId, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
@@ -211,6 +212,28 @@ test('§34 A patient agrees to such messages by themselves: nobody does by defau
   success(await call('PATCH', `/api/v1/patients/${id}`, { notifyByEmail: false }))
   expect((await list(c)).recalls[0]).toMatchObject({ recallConsent: true, channel: null })
   problem(await call('POST', contacts(id), { kind: 'message' }), 409, 'conflict')
+})
+
+test('§34 A file of another program agrees for nobody by itself, and who did not agree gets no such message.', async () => {
+  await using c = await clinic()
+  const { call } = c.assistant
+  const type = await checkUp(c)
+  const columns = 'First Name,Last Name,Email,Mobile,Recall,Recall Consent,Einwilligung'
+  await importFile(c, `${columns}\nAda,Roe,ada@example.org,+49 1555 1234567,yes,yes,ja\n`)
+  const { patients } = success(await call('GET', '/api/v1/patients?search=roe'))
+  expect(patients).toMatchObject([{ notifyByEmail: true, recallConsent: false }])
+  const [{ id }] = patients
+  await came(c, id, type.id, '2025-09-02')
+  expect((await list(c)).recalls).toMatchObject([{ patientId: id, recallConsent: false, channel: null }])
+  problem(await call('POST', contacts(id), { kind: 'message' }), 409, 'conflict')
+  success(await call('POST', contacts(id), { kind: 'unanswered' }), 201)
+  const r = reminding(c)
+  for (let weeks = 0; weeks < 8; weeks++) {
+    c.clock.now += 7 * day
+    await r.round()
+  }
+  expect([...r.emails, ...r.texts]).toEqual([])
+  expect(await messages(c, id)).toEqual([])
 })
 
 test('§34 Messages are planned once: a further one is refused while some are ahead.', async () => {
