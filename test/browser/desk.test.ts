@@ -140,6 +140,87 @@ browsing('§19 A digit leads to each screen, and the first Tab past the bars to 
 const headingWithFocus = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')).waitFor()
 
+browsing(
+  'keys alone let in, look, cancel, find and book, and each place is announced by its name',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    const { id: chairId } = await newChair(call, { name: 'Room 1' })
+    await newChair(call, { name: 'Room 2' })
+    const book = async (lastName: string, hour: number) => {
+      const patient = await newPatient(call, { firstName: 'Eva', lastName })
+      const times = { startAt: `2026-03-02T${hour}:00:00Z`, endAt: `2026-03-02T${hour}:30:00Z` }
+      return newEntry(call, { chairId, patientId: patient.id, ...times })
+    }
+    await book('Anders', 10)
+    const berg = await book('Berg', 11)
+    const { page, w, complaints } = await house.desk()
+    const { keyboard } = page
+    /** What has the focus is announced by this role and name. */
+    const announced = (role: 'button' | 'combobox' | 'heading' | 'textbox', name: string | RegExp) =>
+      page.getByRole(role, { name }).and(page.locator(':focus')).waitFor()
+    /** This is said without a change of the focus. */
+    const told = (text: string) =>
+      page.locator('[aria-live]', { hasText: text }).first().waitFor({ state: 'attached' })
+    const tabTo = async (name: string) => {
+      const wanted = page.getByRole('button', { name }).and(page.locator(':focus'))
+      for (let tabs = 0; tabs < 12 && (await wanted.count()) === 0; tabs++) await keyboard.press('Tab')
+      await announced('button', name)
+    }
+    await page.locator('[data-entry]').nth(1).waitFor()
+
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await announced('button', /^Eva Anders, 11:00 to 11:30/)
+    await keyboard.press('a')
+    await told(w.acts.stepNoted('Eva Anders', w.acts.steps.arrived))
+    await announced('button', w.card.long.arrived(0))
+
+    await keyboard.press('ArrowDown')
+    await announced('button', /^Eva Berg, 12:00 to 12:30/)
+    await keyboard.press('Space')
+    await page.getByRole('dialog', { name: 'Eva Berg' }).waitFor()
+    await told(w.booking.firstVisit)
+    await keyboard.press('Escape')
+    await announced('button', /^Eva Berg/)
+
+    await keyboard.press('Delete')
+    await announced('textbox', w.acts.reason)
+    await keyboard.type('Ill')
+    await keyboard.press('Enter')
+    await told(w.acts.cancelled('Eva Berg'))
+    await announced('button', /^Eva Anders/)
+
+    // The one that was cancelled is found, and comes back.
+    await keyboard.press('q')
+    await keyboard.type('berg')
+    await page.getByRole('button', { name: w.find.bringBackOf('Berg, Eva') }).waitFor()
+    await tabTo(w.find.bringBackOf('Berg, Eva'))
+    await keyboard.press('Enter')
+    await page.getByRole('button', { name: w.find.showOf('Berg, Eva') }).waitFor()
+    await tabTo(w.find.showOf('Berg, Eva'))
+    await keyboard.press('Enter')
+    await page.locator(`[data-entry="${berg.id}"]:focus`).waitFor()
+
+    await keyboard.press('b')
+    await announced('combobox', w.finder.label)
+    await keyboard.type('anders')
+    await page.getByRole('option', { name: 'Anders, Eva', selected: true }).waitFor()
+    await keyboard.press('Enter')
+    await announced('combobox', w.booking.name)
+    await page.locator('.booking-time').first().waitFor()
+    await keyboard.press('Enter')
+    await announced('button', /Room 1/)
+    await keyboard.press('Enter')
+    await announced('button', w.booking.submits.appointment)
+    await keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await announced('button', /^Eva Anders/)
+    expect(await page.getByRole('button', { name: /^Eva Anders/ }).count()).toBe(2)
+    expect(complaints).toEqual([])
+  },
+)
+
 browsing('the focus does not get lost with a screen, a day or the menu of the mouse', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
