@@ -54,7 +54,7 @@ for (const language of languages)
     await page.getByRole('option', { name: alert }).waitFor()
     await page.keyboard.press('Enter')
     const who = page.getByRole('region', { name: w.booking.patient })
-    await who.getByText('Latex').waitFor()
+    await who.locator('header + .alerts').getByText('Latex').waitFor()
     const submit = page.locator('.booking-submit')
     const described = () =>
       submit.evaluate(
@@ -73,9 +73,9 @@ for (const language of languages)
     // The alert is the first thing in the visit and on the patient's page, and the day sheet prints it.
     await card.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog').locator('.alerts').getByText('Latex').waitFor()
+    await page.getByRole('dialog').locator('.entry-person > .alerts:first-child').getByText('Latex').waitFor()
     await page.getByText(w.acts.toPatient).click()
-    await page.locator('.patient-head .alerts').getByText('Latex').waitFor()
+    await page.locator('.patient-head h1 + .alerts').getByText('Latex').waitFor()
     await page.evaluate(() => {
       location.hash = '#/day-sheet/2026-03-02'
     })

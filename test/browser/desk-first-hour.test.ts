@@ -96,6 +96,11 @@ for (const language of languages)
     await dialog(page).waitFor({ state: 'detached' })
     // The key undoes only the newest act, so it is there and nowhere else.
     await soon(async () => expect(await page.locator('.toast kbd').count()).toBe(1))
+    // One message stands at a time, in the lower left corner.
+    expect(await page.locator('.toast').count()).toBe(1)
+    const { x, y } = (await page.locator('.toast').boundingBox())!
+    expect(x).toBeLessThan(30)
+    expect(y).toBeGreaterThan(page.viewportSize()!.height / 2)
     const state = async (id: string) =>
       success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
     expect([await state(ben.id), await state(zoe.id)]).toEqual(['arrived', 'no_show'])

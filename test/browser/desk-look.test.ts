@@ -139,9 +139,25 @@ browsing('no family name, no mark, no alert and no name of a chair is cut', asyn
     ).toEqual([])
     expect(await heads.first().textContent()).toBe(chairs[0]!.name)
   }
+  // A wide window is used to its edge.
+  const last = (await page.locator('.column').last().boundingBox())!
+  expect(last.x + last.width).toBeGreaterThan(1900)
   // The legend says what the colours of the cards mean.
   await page.getByLabel(w.board.legend).getByText(kind.name).waitFor()
   await expectAccessible(page, 'a full day')
+  // Names weigh more than what leads to them, and times less. Figures have one width, so they stand below each other.
+  const lookOf = (what: string) =>
+    page
+      .locator(what)
+      .first()
+      .evaluate((one) => {
+        const { fontWeight, fontVariantNumeric } = getComputedStyle(one)
+        return `${fontWeight} ${fontVariantNumeric}`
+      })
+  expect(await lookOf('.rail nav a')).toBe('500 normal')
+  expect(await lookOf('main .button.plain')).toBe('500 normal')
+  expect(await lookOf('.column > .appointment .entry-name')).toBe('600 normal')
+  expect(await lookOf('.column > .appointment .entry-time')).toBe('400 tabular-nums')
   expect(complaints).toEqual([])
 })
 
