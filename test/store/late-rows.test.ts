@@ -1,6 +1,6 @@
 /** Rows of the audit trail that are collected and written later. */
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { serviceAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
 import { LateRows } from '../../src/store/audit/late-rows.ts'
@@ -50,30 +50,69 @@ test('equal rows are one, and name each patient once', async () => {
   expect(rows.weight).toBe(0)
 })
 
-test('a row that is written late has the time of the first act in it', async () => {
+test('a row that is written late has the time of the first act in it, and counts each act once', async () => {
   let now = monday
   const { path, rows, add } = lateRows(() => now)
+  // More than one row names. So it is cut when it is written, and put together when that fails.
+  const ids = Array.from({ length: 450 }, () => newId(monday))
   {
     using _ = lock(path)
     add('same')
+    add('list', ids)
     await expect(rows.flush()).rejects.toThrow('cannot take this request now')
+    expect(rows.weight).toBe(452)
     now += 3_600_000
     add('same')
+    add('list')
     add('other')
   }
   await rows.flush()
   expect(inFile(path, 'select at, times from audit order by seq')).toEqual([
+    { at: monday, times: 2 },
+    { at: monday, times: 2 },
+    { at: monday, times: 2 },
     { at: monday, times: 2 },
     { at: now, times: 1 },
   ])
 })
 
 test('much is written at once', async () => {
-  const { path, add } = lateRows()
+  const { path, rows, add } = lateRows()
   for (let i = 0; i < 2_000; i++) add(`row ${i}`)
-  await new Promise((resolve) => setImmediate(resolve))
-  await new Promise((resolve) => setImmediate(resolve))
+  expect(rows.weight).toBe(0)
+  await rows.flush()
   expect(rowsOf(path)).toHaveLength(2_000)
+})
+
+describe('other requests come in between the pieces of what is written', () => {
+  const ids = Array.from({ length: 2_000 }, () => newId(monday))
+  const kinds = {
+    'a row with many patients': (add: Add) => add('list', ids.slice(0, 1_900)),
+    'many rows': (add: Add) => {
+      for (let i = 0; i < 500; i++) add(`row ${i}`)
+    },
+  }
+  type Add = ReturnType<typeof lateRows>['add']
+  test.each(Object.entries(kinds))('%s', async (_, addAll) => {
+    const { path, rows, add } = lateRows()
+    addAll(add)
+    let now = 0
+    // Each look at the clock costs a millisecond, so a piece of work is over after one write.
+    using _clock = spyOn(performance, 'now').mockImplementation(() => ++now)
+    let [turns, over] = [0, false]
+    const turn = () => {
+      turns++
+      if (!over) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await rows.flush()
+    over = true
+    expect(turns).toBeGreaterThanOrEqual(9)
+    const written = rowsOf(path)
+    expect(written.map(({ patients }) => patients?.length ?? 0)).toEqual(
+      written.length === 500 ? Array(500).fill(0) : [...Array(9).fill(200), 100],
+    )
+  })
 })
 
 test('§14.1 While nothing can be written, at most 50,000 rows wait. Then the trail says how many are missing.', async () => {

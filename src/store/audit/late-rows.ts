@@ -1,7 +1,8 @@
 import { type Act, serviceAct } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
-import { appendAudit } from '../engine/chain/append.ts'
+import { appendAudit, mostPatients } from '../engine/chain/append.ts'
 import type { Trail } from '../engine/chain/trail.ts'
+import type { WriteConnection } from '../engine/connection.ts'
 import { troubleOf } from '../engine/trouble.ts'
 import type { Writer } from '../engine/writer.ts'
 
@@ -13,6 +14,11 @@ const againAfterMs = 1_000
 const much = 2_000
 /** The most that waits while nothing can be written. What comes beyond is counted and lost. */
 const most = 50_000
+
+/** A row takes as much time to write as this many patients in it. */
+const rowWeight = 4
+/** How much one piece writes: a row with the most patients that a row names, or some fifty rows. It takes about a millisecond. */
+const pieceWeight = rowWeight + mostPatients
 
 /** Rows of the audit trail that wait to be written. Equal ones wait as one. */
 interface Waiting {
@@ -119,33 +125,51 @@ export class LateRows {
     else this.#later(writeAfterMs)
   }
 
+  /** Writes what waits in pieces that share a commit. Other requests come in between two pieces. */
   async #write(): Promise<void> {
     const [rows, lost] = [this.#waiting, this.#lost]
     this.#waiting = new Map()
     this.#lost = new Map()
     this.#weight = 0
-    try {
-      await this.#writer.write((connection) => {
-        const now = this.#trail.now()
-        for (const { practiceId, act, entry, patients, times, at } of rows.values()) {
-          const began = performance.now()
-          appendAudit(connection, practiceId, act, [{ ...entry, ...named(patients), times }], at)
-          act.worked?.(performance.now() - began)
-        }
-        for (const [practiceId, times] of lost)
-          appendAudit(connection, practiceId, keeping, [{ kind: 'read', times, detail: gone }], now)
+    const [failed, wrong] = [new Map<string, Waiting>(), new Map<string, Waiting>()]
+    const errors: unknown[] = []
+    const attempt = (write: (connection: WriteConnection) => void, putBack: (error: unknown) => void) =>
+      this.#writer.write(write).catch((error) => {
+        errors.push(error)
+        putBack(error)
       })
-      this.#failed = false
-    } catch (error) {
-      if (!this.#failed) this.#report(error)
-      this.#failed = true
-      // An error of ours would come again with the same rows, and hold up all others.
-      if (troubleOf(error) === undefined)
-        for (const row of rows.values()) this.#lose(row.practiceId, row.times)
-      else for (const [key, row] of rows) this.#add(key, row)
-      for (const [practiceId, times] of lost) this.#lose(practiceId, times)
-      throw error
-    }
+    const pieces = inPieces(rows).map((piece) =>
+      attempt(
+        (connection) => {
+          for (const [, { practiceId, act, entry, patients, times, at }] of piece) {
+            const began = performance.now()
+            appendAudit(connection, practiceId, act, [{ ...entry, ...named(patients), times }], at)
+            act.worked?.(performance.now() - began)
+          }
+        },
+        (error) => {
+          // An error of ours would come again with the same rows, and hold up all others.
+          const to = troubleOf(error) === undefined ? wrong : failed
+          for (const [key, row] of piece) putTogether(to, key, row)
+        },
+      ),
+    )
+    const now = this.#trail.now()
+    const losses = [...lost].map(([practiceId, times]) =>
+      attempt(
+        (connection) =>
+          appendAudit(connection, practiceId, keeping, [{ kind: 'read', times, detail: gone }], now),
+        () => this.#lose(practiceId, times),
+      ),
+    )
+    await Promise.all([...pieces, ...losses])
+    const isFirst = !this.#failed
+    this.#failed = errors.length > 0
+    if (!this.#failed) return
+    for (const [key, row] of failed) this.#add(key, row)
+    for (const { practiceId, times } of wrong.values()) this.#lose(practiceId, times)
+    if (isFirst) this.#report(errors[0])
+    throw errors[0]
   }
 
   #lose(practiceId: string | null, times: number): void {
@@ -157,6 +181,34 @@ export class LateRows {
 /** Says in the trail that rows are missing from it. */
 const keeping = serviceAct('keepTrail')
 const gone = { lost: true }
+
+type Piece = readonly (readonly [key: string, row: Waiting])[]
+
+/** Cuts rows into pieces of some work each. A row that names many patients is cut, too. */
+function inPieces(rows: ReadonlyMap<string, Waiting>): Piece[] {
+  const pieces: [key: string, row: Waiting][][] = []
+  let weight = pieceWeight
+  for (const [key, row] of rows) {
+    const patients = [...row.patients]
+    for (let i = 0; i === 0 || i < patients.length; i += mostPatients) {
+      const some = new Set(patients.slice(i, i + mostPatients))
+      weight += rowWeight + some.size
+      if (weight > pieceWeight) {
+        pieces.push([])
+        weight = rowWeight + some.size
+      }
+      pieces.at(-1)!.push([key, { ...row, patients: some }])
+    }
+  }
+  return pieces
+}
+
+/** Puts the parts of a row together again that were cut from it. */
+function putTogether(rows: Map<string, Waiting>, key: string, part: Waiting): void {
+  const row = rows.get(key)
+  if (row === undefined) rows.set(key, part)
+  else for (const id of part.patients) row.patients.add(id)
+}
 
 function named(patients: ReadonlySet<string>): Pick<AuditEntry, 'patientId' | 'patients'> {
   if (patients.size === 0) return {}
