@@ -47,6 +47,13 @@ describe('the booking page', () => {
     expect((await ask(c, page, { step: 'hold' })).status).toBe(404)
   })
 
+  test('§31 The name of a practice in the address may be in capitals, as people type it.', async () => {
+    await using c = await bookingClinic()
+    const answer = await ask(c, `/book/${slug.toUpperCase()}`)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain(`/book/${slug}?`)
+  })
+
   test('§31 The booking page sets no cookie, holds no script, and only the sites of the practice may frame it.', async () => {
     await using c = await bookingClinic()
     const policyOf = async () => {
@@ -181,8 +188,9 @@ describe('the booking page', () => {
     const statusOf = async (path: string, from: string) =>
       (await ask(c, path, undefined, { 'x-real-ip': from })).status
     const statuses = []
-    for (let i = 0; i < 30; i++)
-      statuses.push(await statusOf(i % 2 === 0 ? page : `${publicBase}/appointment-types`, `192.0.2.${i}`))
+    // A name in capitals is the same practice.
+    const types = `${publicBase.replace(slug, slug.toUpperCase())}/appointment-types`
+    for (let i = 0; i < 30; i++) statuses.push(await statusOf(i % 2 === 0 ? page : types, `192.0.2.${i}`))
     expect(statuses.filter((status) => status === 200).length).toBeWithin(5, 29)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     expect((await c.owner.call('GET', '/api/v1/patients')).status).toBe(200)

@@ -31,9 +31,12 @@ export function placeAt(
   return row !== null && settings.enabled ? { practice, row, settings } : null
 }
 
-/** The slug in a path of the public API or of the booking page; undefined for every other path. */
+/**
+ * The slug in a path of the public API or of the booking page, in small letters as the routes read it; undefined for every
+ * other path.
+ */
 export const slugIn = (path: string): string | undefined =>
-  /^\/(?:book|api\/v1\/public\/practices)\/([a-z0-9-]{3,50})(?:\/|$)/.exec(path)?.[1]
+  /^\/(?:book|api\/v1\/public\/practices)\/([a-z0-9-]{3,50})(?:\/|$)/i.exec(path)?.[1]?.toLowerCase()
 
 /** The fields of an act that may be an object with getters. */
 const actOf = ({ actor, action, requestId, address }: Act): Act => ({ actor, action, requestId, address })
