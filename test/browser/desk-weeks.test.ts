@@ -31,6 +31,8 @@ browsing.each(languages)(
     const thursday = await book(1, '2026-03-05', '14:00', doctor)
     const wednesday = { fromDate: '2026-03-04', throughDate: '2026-03-04', reason: 'Congress' }
     await newAbsence(call, doctor, wednesday)
+    const note = 'The lift is being repaired'
+    success(await call('POST', '/api/v1/day-notes', { date: '2026-03-05', text: note }), 201)
     const { page, w, complaints } = await house.desk({ place: '/day' })
     const { board } = w
     const cards = () =>
@@ -63,6 +65,12 @@ browsing.each(languages)(
     await page.getByLabel(board.view, { exact: true }).selectOption({ label: board.wholeWeek })
     await page.getByLabel(board.practitioner).selectOption('')
     await shows([monday, others, thursday])
+    // The week of everybody says on which days somebody is away, and what is noted on them.
+    const said = page.locator('.board-said')
+    const [wed, thu] = language === 'en' ? ['Wed', 'Thu'] : ['Mi', 'Do']
+    await said.getByText(new RegExp(`^${wed}\\.? · .*Congress$`)).waitFor()
+    await said.getByText(new RegExp(`^${thu}\\.? · ${note}$`)).waitFor()
+    await expectAccessible(page, 'the week of everybody')
     await page.getByRole('button', { name: board.nextWeek }).click()
     await page.waitForURL('**/week/all')
     await shows([])

@@ -3,6 +3,7 @@ import { keepSame, repaint } from '../../src/desk/live/keep-same.ts'
 import { breadthOf, lanesOf } from '../../src/desk/screens/board/lanes.ts'
 import { dayTowards, fullnessOf, weeksOf } from '../../src/desk/screens/board/month-days.ts'
 import { entryTowards, standsAt, tabStopOf } from '../../src/desk/screens/board/roving.ts'
+import { sayDaysOf } from '../../src/desk/screens/board/said-days.ts'
 import { dayIn, entryOf } from './board-days.ts'
 
 /** An entry on 2 March 2026 between two times in UTC. */
@@ -30,6 +31,22 @@ test('the keys of a month lead to days, weeks and months', () => {
   ] as const)
     expect([key, dayTowards('2026-03-31', key, 1)]).toEqual([key, to])
   expect(dayTowards('2026-03-31', 'Enter', 1)).toBeUndefined()
+})
+
+test('a week names the days on which something is, and those in a row by the first and the last', () => {
+  const week = weeksOf('2026-03-01', 1)[1]!.map((date) => ({ date: date! }))
+  const on = (...days: number[]) =>
+    sayDaysOf(
+      week,
+      days.map((day) => week[day]!),
+    )
+  expect(on(0)).toBe('Mon · ')
+  expect(on(0, 1, 2, 4)).toBe('Mon–Wed, Fri · ')
+  expect(on(5, 6)).toBe('Sat–Sun · ')
+  expect(on(1)).toBe('Tue · ')
+  expect(on(2, 3, 4)).toBe('Wed–Fri · ')
+  expect(on(0, 6)).toBe('Mon, Sun · ')
+  expect(sayDaysOf(week.slice(0, 1), week.slice(0, 1))).toBe('')
 })
 
 test('a day is as full as its open time is booked', () => {

@@ -3,21 +3,29 @@ import { sayTime } from '../../base/time/say.ts'
 import type { Day } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { openKnownAbsence } from '../settings/open-absence.tsx'
+import { sayDaysOf } from './said-days.ts'
 
-/** Who is away on the day. Each leads to their absence. */
-export function Away({ day }: { readonly day: Day }) {
-  const { absences, dayStart, dayEnd } = day
-  if (absences.length === 0) return null
+/** Who is away on the day, or on which days of the week. Each leads to their absence. */
+export function Away({ days }: { readonly days: readonly Day[] }) {
+  const { board } = words.value
+  const all = days.flatMap(({ date, absences, dayStart, dayEnd }) =>
+    absences.map(({ id, name, reason, startAt, endAt }) => {
+      const from = startAt === dayStart ? '' : sayTime(startAt, zone())
+      const until = endAt === dayEnd ? '' : sayTime(endAt, zone())
+      const text = [board.away(name, from, until), reason].filter(Boolean).join(' · ')
+      return { id, date, text, key: `${id} ${from} ${until}` }
+    }),
+  )
+  if (all.length === 0) return null
   return (
     <ul class="board-away">
-      {absences.map(({ id, name, reason, startAt, endAt }) => {
-        const { board } = words.value
-        const from = startAt === dayStart ? '' : sayTime(startAt, zone())
-        const until = endAt === dayEnd ? '' : sayTime(endAt, zone())
+      {[...Map.groupBy(all, ({ key }) => key)].map(([key, same]) => {
+        const { id, text } = same[0]!
         return (
-          <li key={id + startAt}>
+          <li key={key}>
             <button type="button" class="badge caution" onClick={() => void openKnownAbsence(id)}>
-              {[board.away(name, from, until), reason].filter(Boolean).join(' · ')}
+              {sayDaysOf(days, same)}
+              {text}
             </button>
           </li>
         )

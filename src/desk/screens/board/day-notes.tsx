@@ -3,19 +3,23 @@ import { Icon } from '../../base/icon.tsx'
 import type { Day } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { openDayNote } from './acts/dialogs.tsx'
+import { sayDaysOf } from './said-days.ts'
 
-/** What the team must know on the day. Each note leads to its dialogue. */
-export const DayNotes = ({ day: { date, notes } }: { readonly day: Day }) =>
-  notes.length === 0 ? null : (
+/** What the team must know on the day, or on each day of the week. Each note leads to its dialogue. */
+export const DayNotes = ({ days }: { readonly days: readonly Day[] }) =>
+  days.every(({ notes }) => notes.length === 0) ? null : (
     <ul class="board-away board-notes">
-      {notes.map((note) => (
-        <li key={note.id}>
-          <button type="button" class="badge info" onClick={() => openDayNote(date, note.id)}>
-            <Icon name="note" />
-            {note.text}
-          </button>
-        </li>
-      ))}
+      {days.flatMap((day) =>
+        day.notes.map((note) => (
+          <li key={note.id}>
+            <button type="button" class="badge info" onClick={() => openDayNote(day.date, note.id)}>
+              <Icon name="note" />
+              {sayDaysOf(days, [day])}
+              {note.text}
+            </button>
+          </li>
+        )),
+      )}
     </ul>
   )
 

@@ -61,10 +61,11 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
           </fieldset>
         </div>
       </div>
-      {shown !== undefined && !isWeek && (
+      {shown !== undefined && (
         <div class="board-said">
-          <Away day={shown[0]!} />
-          <DayNotes day={shown[0]!} />
+          {/* The week of a member shows when they are away as it shows closures. */}
+          {of?.memberId === undefined && <Away days={shown} />}
+          <DayNotes days={shown} />
         </div>
       )}
     </header>
