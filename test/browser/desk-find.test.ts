@@ -1,6 +1,7 @@
 /** Finding an appointment by words, and the way back of one that was cancelled. */
 import { expect } from 'bun:test'
 import { listName } from '../../src/desk/words/names.ts'
+import { formatInstant } from '../../src/domain/time.ts'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
@@ -51,6 +52,24 @@ browsing.each(languages)(
     await page.keyboard.press('Escape')
     await page.locator(`[data-entry="${lost.id}"]`).waitFor()
 
+    // A year later it is still found.
+    expect(await dialog.count()).toBe(0)
+    await cancelled(call, (await book(other.id, 'Implant', '2025-02-03')).id)
+    await page.keyboard.press('q')
+    await dialog.getByLabel(find.words).fill('implant')
+    await dialog.getByText('Implant').waitFor()
+    // What stops before it has found something is gone on with, ten times at most.
+    let asked = 0
+    await page.route('**/api/v1/appointments/search?**', (route) => {
+      asked++
+      return route.fulfill({ json: { data: { appointments: [], nextCursor: `c${asked}` }, requestId: 'r' } })
+    })
+    await dialog.getByLabel(find.words).fill('nobody')
+    await dialog.getByText(find.nothingYet).waitFor()
+    expect(asked).toBe(10)
+    await page.unrouteAll()
+    await page.keyboard.press('Escape')
+
     // By words of the name, whatever its accents.
     await page.keyboard.press('q')
     await dialog.getByLabel(find.words).fill('mueller')
@@ -66,5 +85,99 @@ browsing.each(languages)(
     await page.waitForURL('**/desk#/day/2026-05-04')
     await page.locator(`[data-entry="${kept.id}"]`).waitFor()
     expect(complaints).toEqual([])
+  },
+)
+
+browsing.each(languages)(
+  'the board shows what was cancelled, on every view, and brings it back long after the ten seconds, in %s',
+  async (language) => {
+    await using house = await deskHouse(browser, language, clinic({ timezone: berlin }))
+    const { c } = house
+    const { call, userId: practitionerId } = c.owner
+    const { name: owner } = success(await call('GET', `/api/v1/members/${practitionerId}`))
+    const chair = await newChair(call, { name: 'Room 1' })
+    const book = async (lastName: string, time: string, more: object = {}) => {
+      const patient = await newPatient(call, { firstName: 'Ina', lastName })
+      const startAt = inBerlin('2026-03-02', time)
+      const endAt = formatInstant(Date.parse(startAt) + 30 * 60_000)
+      const place = { chairId: chair.id, patientId: patient.id, practitionerId, startAt, endAt }
+      return (await newEntry(call, { ...place, ...more })).id as string
+    }
+    const lost = await book('Müller', '09:00')
+    const filled = await book('Adler', '11:00')
+    for (const id of [lost, filled]) await cancelled(call, id, { note: 'Will call.' })
+    const instead = await book('Bauer', '11:00')
+    const { page, w, complaints } = await house.desk({ place: '/day/2026-03-02' })
+    const { board, find } = w
+    const gone = (id: string) => page.locator(`[data-cancelled="${id}"]`)
+    const card = (id: string) => page.locator(`[data-entry="${id}"]`)
+    const shows = page.getByRole('button', { name: board.showCancelled })
+    await card(instead).waitFor()
+    expect(await page.locator('[data-cancelled]').count()).toBe(0)
+    await page.keyboard.press('l')
+    await gone(lost).waitFor()
+    await page.getByText(find.count(2, false)).waitFor()
+    expect(await shows.getAttribute('aria-pressed')).toBe('true')
+    await expectAccessible(page, 'the board with what was cancelled')
+
+    // A column that becomes broad still draws its cards.
+    await card(instead).locator('.entry-family').waitFor()
+
+    // Beside it, its chair is free: it is no card that one drags, and nothing stands under another.
+    const [narrow, broad] = [(await gone(filled).boundingBox())!, (await card(instead).boundingBox())!]
+    expect(narrow.x).toBeGreaterThanOrEqual(broad.x + broad.width)
+    expect(narrow.width).toBeLessThan(broad.width)
+    await card(instead).focus()
+    await page.keyboard.press('ArrowDown')
+    await gone(filled).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Home')
+    await gone(lost).and(page.locator(':focus')).waitFor()
+
+    // It stays on the board of the week, on another day and back, and on a phone.
+    await page.keyboard.press('w')
+    await page.waitForURL('**/week/**')
+    await gone(lost).waitFor()
+    await page.keyboard.press('w')
+    await page.keyboard.press('j')
+    await gone(lost).waitFor({ state: 'detached' })
+    await page.keyboard.press('k')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.locator('.day-list').waitFor()
+    await gone(lost).waitFor()
+    await expectAccessible(page, 'the list of a day with what was cancelled')
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    // Who, when and why, and the way back. A time that is taken by now is refused.
+    const dialog = page.getByRole('dialog', { name: find.cancelledTitle })
+    await gone(filled).click()
+    await dialog.getByText(owner).first().waitFor()
+    await dialog.getByText('Has a cold. – Will call.').waitFor()
+    await dialog.getByRole('button', { name: find.bringBack }).click()
+    await page.locator('.toast').getByText(find.taken).waitFor()
+    await page.keyboard.press('Escape')
+    await gone(lost).focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: find.bringBack }).click()
+    await card(lost).waitFor()
+    await gone(lost).waitFor({ state: 'detached' })
+    await card(lost).and(page.locator(':focus')).waitFor()
+    expect(success(await call('GET', `/api/v1/appointments/${lost}`)).practitionerId).toBe(practitionerId)
+
+    // What is cancelled elsewhere comes, too. Without the switch, nothing of it is left.
+    await cancelled(call, lost)
+    await gone(lost).waitFor()
+    await shows.click()
+    await page.locator('[data-cancelled]').first().waitFor({ state: 'detached' })
+
+    // Five answers are read at most.
+    let asked = 0
+    await page.route('**/api/v1/appointments/search?**', (route) => {
+      asked++
+      return route.fulfill({ json: { data: { appointments: [], nextCursor: `c${asked}` }, requestId: 'r' } })
+    })
+    await shows.click()
+    await page.getByText(find.count(0, true)).waitFor()
+    expect(asked).toBe(5)
+    expect(complaints).toEqual([`409 /api/v1/appointments/${filled}/cancellation`])
   },
 )

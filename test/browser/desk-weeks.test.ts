@@ -47,6 +47,23 @@ browsing.each(languages)(
     await shows([monday])
     expect(await page.locator('[data-taken]').count()).toBe(1)
     await expectAccessible(page, 'the board of one practitioner')
+    // What is counted and what is listed on a phone or on paper is of this practitioner only, too.
+    await page.locator('.board-summary').getByText(board.appointments(1)).waitFor()
+    await page.locator(`[data-column="${chairs[1]!.id}"]`).waitFor()
+    expect(await page.locator('.head-count').allTextContents()).toEqual(['1', '0'])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.locator('.day-list').waitFor()
+    await shows([monday])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/desk#/day-sheet/2026-03-02')
+    const line = page.locator('tr.appointment')
+    await line.waitFor()
+    await page.locator('.sheet-day').getByText(`Room 1 · ${name}`).waitFor()
+    await page.getByLabel(w.acts.practitioner).selectOption('')
+    await line.nth(1).waitFor()
+    await page.getByLabel(w.acts.practitioner).selectOption({ label: name })
+    await page.goto('/desk#/day/2026-03-02')
+    await shows([monday])
 
     // The key leads to their week: both rooms, and the day on which they are away.
     await page.locator(`[data-entry="${monday}"]`).focus()
@@ -61,6 +78,11 @@ browsing.each(languages)(
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
+
+    // Their filter takes nothing away from the week of somebody else.
+    const { name: assistant } = success(await call('GET', `/api/v1/members/${c.assistant.userId}`))
+    await page.getByLabel(board.view, { exact: true }).selectOption({ label: assistant })
+    await shows([others])
 
     await page.getByLabel(board.view, { exact: true }).selectOption({ label: board.wholeWeek })
     await page.getByLabel(board.practitioner).selectOption('')

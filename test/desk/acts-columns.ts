@@ -26,6 +26,7 @@ export function columnOn(date: string, timezone: string, more: Partial<Column> =
     closures: [],
     absences: [],
     entries: [],
+    cancelled: [],
   }
   return { ...column, ...more } as unknown as Column
 }

@@ -1,5 +1,5 @@
 /** Days and entries as the API answers them, for tests of the board's pure parts. */
-import type { Day, DayEntry } from '../../src/desk/contract/names.ts'
+import type { Day, DayEntry, FoundAppointment } from '../../src/desk/contract/names.ts'
 import { dayGrid, dayOf } from '../../src/domain/day-grid.ts'
 
 export const iso = (at: number) => new Date(at).toISOString()
@@ -110,3 +110,18 @@ export const entryOf = (more: Partial<DayEntry> = {}): DayEntry => ({
   hasNextNote: false,
   ...more,
 })
+
+/** An appointment that was cancelled, as the search among appointments answers it. */
+export const cancelledOf = (more: Partial<FoundAppointment> = {}): FoundAppointment => {
+  const { patient, practitioner: _, progress: __, reminders: ___, ...entry } = entryOf()
+  const { id, firstName, lastName } = patient!
+  return {
+    ...entry,
+    outcome: 'cancelled',
+    progress: 'expected',
+    noShowNote: null,
+    cancellation: { reason: 'Ill', by: 'patient', note: null, shortNotice: false, at: entry.createdAt },
+    patient: { id, firstName, lastName },
+    ...more,
+  } as FoundAppointment
+}

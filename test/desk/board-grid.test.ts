@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { addDays } from '../../src/desk/base/time/dates.ts'
-import { columnsOf, weekColumnsOf } from '../../src/desk/screens/board/column.ts'
+import { allIn, columnsOf, weekColumnsOf } from '../../src/desk/screens/board/column.ts'
 import { clockChangeOf, gridOf, hoursOf, rowsOf, rowsTo } from '../../src/desk/screens/board/grid.ts'
 import { words } from '../../src/desk/words/words.ts'
-import { chairOn, dayIn, entryOf, iso } from './board-days.ts'
+import { cancelledOf, chairOn, dayIn, entryOf, iso } from './board-days.ts'
 import { en } from './words.ts'
 
 beforeAll(() => {
@@ -130,4 +130,33 @@ test('the week of a member has their entries of all chairs and their absences; t
   expect(ids({})).toEqual(['early', 'other', 'late'])
   const [column] = weekColumnsOf([day], { memberId: 'zoe' }, 15)
   expect(column).toMatchObject({ chairId: null, closures: [{ id: 'x', name: 'Zoé', ...times }] })
+})
+
+test('what was cancelled stands on its day and its chair, and takes no place among the entries', () => {
+  const early = { startAt: '2026-03-02T06:00:00.000Z', endAt: '2026-03-02T06:30:00.000Z' }
+  const gone = cancelledOf({ id: 'gone', practitionerId: 'zoe', ...early })
+  const loose = cancelledOf({ id: 'loose', chairId: null })
+  const other = cancelledOf({ id: 'other', startAt: '2026-03-03T08:30:00.000Z' })
+  const entry = entryOf()
+  const day = dayIn('2026-03-02', { chairs: [chairOn('a'), chairOn('b')], entries: [entry] })
+  const all = [gone, loose, other]
+  const columns = columnsOf(day, 15, all)
+  expect(columns.map(({ chairId, cancelled }) => [chairId, ...cancelled.map(({ id }) => id)])).toEqual([
+    ['a', 'gone'],
+    ['b'],
+    [null, 'loose'],
+  ])
+  expect(columns[0]!.entries).toEqual([entry])
+  expect(allIn(columns[0]!).map(({ id }) => id)).toEqual(['gone', 'e'])
+  // The board begins early enough to show it.
+  expect(columns[0]!.grid.rows[0]!.label).toBe('06:00')
+  const week = (of: { chairId?: string; memberId?: string }) =>
+    weekColumnsOf([day, dayIn('2026-03-03')], of, 15, all).map(({ cancelled }) =>
+      cancelled.map(({ id }) => id),
+    )
+  expect(week({})).toEqual([['gone', 'loose'], ['other']])
+  expect(week({ chairId: 'a' })).toEqual([['gone'], ['other']])
+  expect(week({ memberId: 'zoe' })).toEqual([['gone'], []])
+  // What is back in the calendar is cancelled no longer, also while an older answer says so.
+  expect(columnsOf(day, 15, [cancelledOf({ id: entry.id })])[0]!.cancelled).toEqual([])
 })

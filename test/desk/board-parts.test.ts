@@ -4,7 +4,7 @@ import { breadthOf, lanesOf } from '../../src/desk/screens/board/lanes.ts'
 import { dayTowards, fullnessOf, weeksOf } from '../../src/desk/screens/board/month-days.ts'
 import { entryTowards, standsAt, tabStopOf } from '../../src/desk/screens/board/roving.ts'
 import { sayDaysOf } from '../../src/desk/screens/board/said-days.ts'
-import { dayIn, entryOf } from './board-days.ts'
+import { cancelledOf, dayIn, entryOf } from './board-days.ts'
 
 /** An entry on 2 March 2026 between two times in UTC. */
 const from = (id: string, start: string, end: string, more = {}) =>
@@ -86,6 +86,14 @@ test('a reminder stands narrow beside an appointment', () => {
   expect(reminder.width).toBeLessThan(appointment.width)
   expect(appointment.left + appointment.width).toBe(reminder.left)
   expect(reminder.left + reminder.width).toBe(1)
+})
+
+test('what was cancelled stands narrow beside an appointment, which keeps its room', () => {
+  const { startAt, endAt } = from('a', '08:00', '09:00')
+  const all = [from('a', '08:00', '09:00'), cancelledOf({ id: 'gone', startAt, endAt })]
+  const lanes = lanesOf(all)
+  expect(lanes.get('gone')!.width).toBeLessThan(lanes.get('a')!.width)
+  expect(breadthOf(all, lanes) * lanes.get('a')!.width).toBeCloseTo(1)
 })
 
 test('a column is as broad as four appointments beside each other at most, and memos share its room', () => {

@@ -1,8 +1,9 @@
 /** The lines of the day sheet, and how small the whole practice must be printed. */
 import { expect, test } from 'bun:test'
 import type { DayEntry } from '../../src/desk/contract/names.ts'
-import { rowsOf } from '../../src/desk/screens/day-sheet/rows.ts'
+import { chairRows, rowsOf } from '../../src/desk/screens/day-sheet/rows.ts'
 import { typeOf } from '../../src/desk/screens/day-sheet/type-size.ts'
+import { chairOn, dayIn, entryOf } from './board-days.ts'
 
 const at = (time: string) => `2026-03-02T${time}:00.000Z`
 const span = (from: string, to: string) => ({ startAt: at(from), endAt: at(to) })
@@ -50,4 +51,31 @@ test('the type shrinks with the rows, down to what people can still read', () =>
   expect(most).toEqual({ columns: 2, points: 5 })
   expect(typeOf(Array.from({ length: 10 }, () => chair(5))).columns).toBe(6)
   expect(typeOf([])).toEqual({ columns: 1, points: 10 })
+})
+
+test('the sheet of one practitioner has their lines only, and times of others are not free', () => {
+  const own = entryOf({ id: 'own', practitionerId: 'zoe', ...span('08:00', '08:30') })
+  const other = entryOf({ id: 'other', practitionerId: 'jo', ...span('08:30', '09:00') })
+  const loose = entryOf({ id: 'loose', chairId: null, practitionerId: 'jo' })
+  const day = dayIn('2026-03-02', {
+    chairs: [chairOn('a', [span('08:00', '10:00')])],
+    entries: [own, other],
+    withoutChair: [loose],
+  })
+  const lines = (practitionerId: string | null) =>
+    chairRows(day, practitionerId).map(({ key, rows }) => [
+      key,
+      ...rows.map((row) =>
+        row.kind === 'entry' ? row.entry.id : `${row.kind} ${row.startAt.slice(11, 16)}`,
+      ),
+    ])
+  expect(lines('zoe')).toEqual([['a', 'own', 'free 09:00']])
+  expect(lines('jo')).toEqual([
+    ['a', 'other', 'free 09:00'],
+    ['none', 'loose'],
+  ])
+  expect(lines(null)).toEqual([
+    ['a', 'own', 'other', 'free 09:00'],
+    ['none', 'loose'],
+  ])
 })

@@ -86,12 +86,12 @@ export const de: typeof en = {
     everybody: 'Alle Behandler',
     legend: 'Was die Farben bedeuten',
     ownColor: 'Eigene Farbe',
+    showCancelled: 'Abgesagte Termine zeigen',
     density: 'Zeilenhöhe',
     smaller: 'Kleinere Zeilen',
     larger: 'Größere Zeilen',
     closed: 'Geschlossen',
     closedShort: 'zu',
-    count: (n) => String(n),
     columnName: (title, n) => `${title}, ${n === 1 ? '1 Eintrag' : `${n} Einträge`}`,
     appointments: (n) => (n === 1 ? '1 Termin' : `${n} Termine`),
     waiting: (n) => (n === 1 ? '1 wartet' : `${n} warten`),
@@ -121,7 +121,7 @@ export const de: typeof en = {
 
   card: {
     types: { appointment: 'Termin', unavailable: 'Sperrzeit', reminder: 'Vermerk' },
-    held: 'Online reserviert',
+    held: 'Online gehalten',
     span: (from, to) => `${from} bis ${to}`,
     alert: (names) => `Achtung: ${names}`,
     with: (name) => `bei ${name}`,

@@ -78,9 +78,7 @@ const countOfContact = select({
     equals(onlineBookings.contactHash, 'contactHash'),
     equals(onlineBookings.appointmentTypeId, 'typeId'),
     state('requested', 'booked'),
-    // A request has no patient, and an appointment may have got another one.
-    entryThere(sql`${entries.startAt} > ${now}
-      and (${entries.patientId} is null or ${entries.patientId} = ${onlineBookings.patientId})`),
+    entryThere(sql`${entries.startAt} > ${now}`),
   ),
 })
 const newPatients = select({

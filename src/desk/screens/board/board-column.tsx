@@ -1,14 +1,16 @@
 import { now } from '../../api/now.ts'
 import { sayTime } from '../../base/time/say.ts'
+import { standsOut } from '../../live/practitioner.ts'
 import { words } from '../../words/words.ts'
 import { Ghosts } from './acts/surface.tsx'
-import { Card } from './card.tsx'
+import { cancelledParts } from './cancelled.ts'
+import { Card, shapeOf } from './card.tsx'
 import { colorOf } from './card-words.ts'
 import type { Column } from './column.ts'
 import { type Grid, hoursOf, placeOf, rowsOf, rowsTo } from './grid.ts'
 import type { Lane } from './lanes.ts'
 import { PointedMenu } from './menu-button.tsx'
-import { density, practitioner, rowRem } from './view.ts'
+import { density, rowRem } from './view.ts'
 
 interface Props {
   readonly column: Column
@@ -26,8 +28,8 @@ interface Props {
 /** A column of the board, exactly as tall as its grid. */
 export function BoardColumn({ column, lanes, breadth, timezone, tabStop, labelled }: Props) {
   const { grid, entries } = column
-  const one = practitioner.value
   const row = rowRem[density.value]
+  const gone = column.cancelled.length > 0 && cancelledParts.value
   return (
     <fieldset
       class={breadth > 1 ? 'column broad' : 'column'}
@@ -63,10 +65,20 @@ export function BoardColumn({ column, lanes, breadth, timezone, tabStop, labelle
             lines={linesIn(rows * row)}
             color={colorOf(entry)}
             tabStop={entry.id === tabStop}
-            other={one !== null && entry.practitionerId !== one}
+            other={!standsOut(entry)}
           />
         )
       })}
+      {gone && (
+        <gone.CancelledCards
+          column={column}
+          lanes={lanes}
+          breadth={breadth}
+          shapeOf={(rows, width) => shapeOf(linesIn(rows * row), width)}
+          timezone={timezone}
+          tabStop={tabStop}
+        />
+      )}
       <PointedMenu column={column} lanes={lanes} />
       <Ghosts column={column} />
     </fieldset>

@@ -1,10 +1,12 @@
 import type { Key } from '../../base/keys.ts'
 import { day } from '../../live/day.ts'
+import { practitioner } from '../../live/practitioner.ts'
 import { date, memberWeek, showDay, showWeek, step, week } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
+import { toggleCancelled } from './cancelled.ts'
 import { openFind } from './find/open.tsx'
-import { toggleMonth } from './month.tsx'
-import { goToToday, practitioner, resize } from './view.ts'
+import { toggleMonth } from './month-button.tsx'
+import { goToToday, resize } from './view.ts'
 
 /** The keys of the board. All of them are on every keyboard without a second key, also where `[` and `]` are not. */
 export function boardKeys(): readonly Key[] {
@@ -17,6 +19,7 @@ export function boardKeys(): readonly Key[] {
     { key: 'g', room, says: board.month, run: toggleMonth },
     { key: 'q', room, says: board.find, run: openFind },
     { key: 'w', room, says: board.keyWeek, run: switchView },
+    { key: 'l', room, says: board.showCancelled, run: toggleCancelled },
     { key: '+', room, says: board.larger, run: () => resize(1) },
     { key: '-', room, says: board.smaller, run: () => resize(-1) },
     { key: board.keyArrows, room, says: board.keyArrowsSay },

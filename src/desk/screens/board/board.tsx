@@ -12,6 +12,7 @@ import { locale, words } from '../../words/words.ts'
 import { ChecklistLink } from '../settings/checklist-link.tsx'
 import { everBooked } from '../settings/ever-booked.ts'
 import { boardKeys } from './board-keys.ts'
+import { cancelledParts } from './cancelled.ts'
 import { columnsOf, weekColumnsOf } from './column.ts'
 import { Columns } from './columns.tsx'
 import { BoardHead } from './head.tsx'
@@ -23,6 +24,8 @@ import { density, narrow, rowRem } from './view.ts'
 /** The day of the practice with a column for each chair, or a week with a column for each day. */
 export function Board() {
   useEffect(followDay, [])
+  const { value: parts } = cancelledParts
+  useEffect(() => parts?.followCancelled(), [parts])
   useKeys(boardKeys)
   useNamedEntry()
   const last = useRef<Picture | undefined>(undefined)
@@ -55,12 +58,13 @@ function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiti
   const { week } = picture
   const of = week === null ? undefined : readWeek(week)
   const { slotMinutes } = me.value.practice
+  const gone = cancelledParts.value?.cancelled.value?.appointments
   const columns = useMemo(
     () =>
       of === undefined
-        ? columnsOf(picture.days[0]!, slotMinutes)
-        : weekColumnsOf(picture.days, of, slotMinutes),
-    [...picture.days, week, slotMinutes, locale.value, words.value],
+        ? columnsOf(picture.days[0]!, slotMinutes, gone)
+        : weekColumnsOf(picture.days, of, slotMinutes, gone),
+    [...picture.days, gone, week, slotMinutes, locale.value, words.value],
   )
   const { timezone, more, entries, withoutChair, entriesTotal } = picture.days[0]!
   // On a day of many chairs, no column says on which chair something would be dropped.

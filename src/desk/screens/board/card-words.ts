@@ -6,8 +6,12 @@ import { isolated, listName, spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { type CardMark, flagsOf, stateOf } from './card-states.ts'
 
+type Named = Pick<DayEntry, 'title' | 'type' | 'hold'> & {
+  readonly patient: { readonly firstName: string; readonly lastName: string } | null
+}
+
 /** The name on a card: the patient's, or what the entry is about. */
-export function nameOf(entry: DayEntry): string {
+export function nameOf(entry: Named): string {
   const { patient, title } = entry
   if (patient !== null) return listName(patient)
   return title ?? kindIn(entry)

@@ -42,7 +42,7 @@ export function Card(props: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: Firefox does not let one drag a button
     <div
-      class={`${classOf(entry, state, other)} lines-${lines}${thinness(room)}`}
+      class={`${classOf(entry, state, other)} ${shapeOf(lines, room)}`}
       style={{ '--top': top, '--rows': rows, '--left': left, '--width': width, '--own': color }}
       ref={(element) => {
         named(element)
@@ -61,6 +61,9 @@ export function Card(props: Props) {
 
 /** What a card lacks beside one other, or beside several. */
 const thinness = (room: number): string => (room > 0.99 ? '' : room > 0.4 ? ' thin' : ' thin thinner')
+
+/** The class of a card with so many lines, and so much width beside that of a card by itself. */
+export const shapeOf = (lines: number, width: number): string => `lines-${lines}${thinness(width)}`
 
 /** The time of somebody else while one practitioner is shown. It says only that it is taken. */
 const Taken = ({ top, rows, left, width }: Props) => (

@@ -1,6 +1,7 @@
 import { Icon } from '../../base/icon.tsx'
 import { hrefOf } from '../../base/route.ts'
 import { today } from '../../base/time/today.ts'
+import { standsOut } from '../../live/practitioner.ts'
 import { words } from '../../words/words.ts'
 import type { Column } from './column.ts'
 
@@ -8,7 +9,8 @@ import type { Column } from './column.ts'
 export function ColumnHead({ column, week }: { readonly column: Column; readonly week: boolean }) {
   const { board } = words.value
   const { title, chairId, date, clockChange, color } = column
-  const busy = column.entries.filter(({ type }) => type === 'appointment').length
+  const own = column.entries.filter(standsOut)
+  const busy = own.filter(({ type }) => type === 'appointment').length
   return (
     <h2 class={`head${week && date === today.value ? ' today' : ''}`} style={{ '--own': color }}>
       {chairId === null && !week ? (
@@ -25,7 +27,7 @@ export function ColumnHead({ column, week }: { readonly column: Column; readonly
       )}
       <span class="head-count">
         {color !== null && <span class="swatch" />}
-        {column.hours.length === 0 && busy === 0 ? board.closedShort : board.count(busy)}
+        {column.hours.length === 0 && busy === 0 ? board.closedShort : busy}
       </span>
       {week && clockChange && <span class="head-clock">{board.clockChange(clockChange.minutes)}</span>}
     </h2>

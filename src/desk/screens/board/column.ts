@@ -1,6 +1,6 @@
 /** The columns of the board. The day has one for each chair; a week has one for each day. */
 import { sayDate } from '../../base/time/say.ts'
-import type { Day, DayChair, DayEntry } from '../../contract/names.ts'
+import type { Day, DayChair, DayEntry, FoundAppointment } from '../../contract/names.ts'
 import type { WeekOf } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { type ClockChange, clockChangeOf, type Grid, gridOf, gridsOf } from './grid.ts'
@@ -23,13 +23,30 @@ export interface Column {
   /** Who is away on the day of the column. */
   readonly absences: Day['absences']
   readonly entries: readonly DayEntry[]
+  /** What was cancelled, by start, where somebody wants to see it. */
+  readonly cancelled: readonly FoundAppointment[]
 }
+
+/** What stands in a column: an entry, or an appointment that was cancelled. */
+export type OnBoard = DayEntry | FoundAppointment
+
+/** All that stands in a column, by start. */
+export const allIn = ({ entries, cancelled }: Pick<Column, 'entries' | 'cancelled'>): readonly OnBoard[] =>
+  cancelled.length === 0 ? entries : [...entries, ...cancelled].sort(byStart)
+
+const byStart = (a: OnBoard, b: OnBoard): number => Date.parse(a.startAt) - Date.parse(b.startAt)
 
 const withoutChairKey = 'none'
 
 /** The columns of a day: the chairs in order, and last the entries without a chair, if there are any. */
-export function columnsOf(day: Day, slotMinutes: number): readonly Column[] {
-  const grid = gridOf(day, slotMinutes)
+export function columnsOf(
+  day: Day,
+  slotMinutes: number,
+  cancelled: readonly FoundAppointment[] = [],
+): readonly Column[] {
+  const gone = goneOn(day, cancelled)
+  const goneByChair = Map.groupBy(gone, ({ chairId }) => chairId)
+  const grid = gridOf(day, slotMinutes, gone)
   const { date, timezone, absences } = day
   const shared = { date, timezone, absences, grid, clockChange: clockChangeOf(day) }
   const byChair = Map.groupBy(day.entries, ({ chairId }) => chairId)
@@ -43,9 +60,10 @@ export function columnsOf(day: Day, slotMinutes: number): readonly Column[] {
       hours: chair.hours,
       closures: chair.closures,
       entries: byChair.get(chair.id) ?? [],
+      cancelled: goneByChair.get(chair.id) ?? [],
     }),
   )
-  if (day.withoutChair.length === 0) return chairs
+  if (day.withoutChair.length === 0 && !goneByChair.has(null)) return chairs
   const loose: Column = {
     ...shared,
     key: withoutChairKey,
@@ -55,6 +73,7 @@ export function columnsOf(day: Day, slotMinutes: number): readonly Column[] {
     hours: [{ startAt: day.dayStart, endAt: day.dayEnd }],
     closures: [],
     entries: day.withoutChair,
+    cancelled: goneByChair.get(null) ?? [],
   }
   return [...chairs, loose]
 }
@@ -63,9 +82,16 @@ export function columnsOf(day: Day, slotMinutes: number): readonly Column[] {
  * The columns of the days of a chair, of a member, or of all chairs. Each has a grid of its own, for days differ in length.
  * In the week of a member, absences of theirs are shown as closures are.
  */
-export function weekColumnsOf(days: readonly Day[], of: WeekOf, slotMinutes: number): readonly Column[] {
+export function weekColumnsOf(
+  days: readonly Day[],
+  of: WeekOf,
+  slotMinutes: number,
+  cancelled: readonly FoundAppointment[] = [],
+): readonly Column[] {
   const own = days.map((day) => ofWeek(day, of))
-  const grids = gridsOf(own, slotMinutes)
+  const all = cancelled.filter(belongsTo(of))
+  const gone = days.map((day) => goneOn(day, all))
+  const grids = gridsOf(own, slotMinutes, gone)
   return own.map((day, i): Column => {
     const chair = of.chairId === undefined ? undefined : day.chairs[0]
     return {
@@ -81,23 +107,36 @@ export function weekColumnsOf(days: readonly Day[], of: WeekOf, slotMinutes: num
       closures: [...closedEverywhere(day.chairs), ...awayOn(day, of)],
       absences: day.absences,
       entries: day.entries,
+      cancelled: gone[i]!,
     }
   })
 }
 
 /** What a week shows of a day. */
-function ofWeek(day: Day, { chairId, memberId }: WeekOf): Day {
-  if (chairId !== undefined)
-    return {
-      ...day,
-      chairs: day.chairs.filter(({ id }) => id === chairId),
-      entries: day.entries.filter((entry) => entry.chairId === chairId),
-      withoutChair: [],
-    }
-  const entries = [...day.entries, ...day.withoutChair]
-    .filter(({ practitionerId }) => memberId === undefined || practitionerId === memberId)
-    .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
-  return { ...day, entries, withoutChair: [] }
+function ofWeek(day: Day, of: WeekOf): Day {
+  const { chairId } = of
+  return {
+    ...day,
+    chairs: chairId === undefined ? day.chairs : day.chairs.filter(({ id }) => id === chairId),
+    entries: [...day.entries, ...day.withoutChair].filter(belongsTo(of)).sort(byStart),
+    withoutChair: [],
+  }
+}
+
+/** Whether something belongs to the chair or the member of a week. */
+export const belongsTo =
+  ({ chairId, memberId }: WeekOf) =>
+  (one: OnBoard): boolean =>
+    (chairId === undefined || one.chairId === chairId) &&
+    (memberId === undefined || one.practitionerId === memberId)
+
+/** What was cancelled on a day. What is back in the calendar is left out, also before the server has answered. */
+function goneOn(day: Day, cancelled: readonly FoundAppointment[]): readonly FoundAppointment[] {
+  const back = new Set([...day.entries, ...day.withoutChair].map(({ id }) => id))
+  const [from, to] = [Date.parse(day.dayStart), Date.parse(day.dayEnd)]
+  return cancelled.filter(
+    ({ id, startAt }) => !back.has(id) && Date.parse(startAt) >= from && Date.parse(startAt) < to,
+  )
 }
 
 /** The hours of some chairs, equal ones once. */

@@ -3,20 +3,20 @@ import { now } from '../../api/now.ts'
 import { focusOn } from '../../base/focus.ts'
 import { sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
+import { standsOut } from '../../live/practitioner.ts'
 import { useFocusKept } from '../../parts/use-focus-kept.ts'
 import { words } from '../../words/words.ts'
 import { surfaceHandlers } from './acts/surface.tsx'
 import { Beyond } from './beyond.tsx'
 import { BoardColumn, labelsOf } from './board-column.tsx'
-import type { Column } from './column.ts'
+import { allIn, type Column } from './column.ts'
 import { ColumnHead } from './column-head.tsx'
 import { type Grid, hoursOf, rowsOf, rowsTo } from './grid.ts'
 import { breadthOf, lanesOf } from './lanes.ts'
-import { opening } from './opening.ts'
-import { focused, type Stood, standsAt, tabStopOf } from './roving.ts'
+import { idIn, opening } from './opening.ts'
+import { focused, type Reached, type Stood, standsAt, tabStopOf } from './roving.ts'
 import { useScroll } from './use-scroll.ts'
 import { useWaiting } from './use-waiting.ts'
-import { practitioner } from './view.ts'
 
 interface Props {
   readonly columns: readonly Column[]
@@ -37,19 +37,13 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
   latest.current = waiting ? [] : columns
   const acts = useRef(acting)
   acts.current = acting
-  // Cards of others are no stop on the way from card to card.
-  const one = practitioner.value
-  const own = useRef(columns)
-  own.current = useMemo(
-    () =>
-      one === null
-        ? columns
-        : columns.map((column) => ({
-            ...column,
-            entries: column.entries.filter(({ practitionerId }) => practitionerId === one),
-          })),
-    [columns, one],
+  const all = useMemo(
+    () => columns.map((column): Reached => ({ ...column, entries: allIn(column) })),
+    [columns],
   )
+  // Cards of others are no stop on the way from card to card.
+  const own = useRef(all)
+  own.current = all.map((column) => ({ ...column, entries: column.entries.filter(standsOut) }))
   const handlers = useMemo(
     () =>
       opening(
@@ -63,10 +57,10 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
   const labels = labelsOf(reference.grid)
   const stood = useRef<Stood | undefined>(undefined)
   const tabStop = tabStopOf(own.current, focused.value, now.peek(), stood.current)
-  stood.current = standsAt(columns, focused.value) ?? stood.current
+  stood.current = standsAt(all, focused.value) ?? stood.current
   // A week shows many days at once, and its cards share the room that there is.
-  const lanes = useMemo(() => columns.map(({ entries }) => lanesOf(entries)), [columns])
-  const breadths = columns.map(({ entries }, i) => (week ? 1 : breadthOf(entries, lanes[i]!)))
+  const lanes = useMemo(() => all.map(({ entries }) => lanesOf(entries)), [all])
+  const breadths = all.map(({ entries }, i) => (week ? 1 : breadthOf(entries, lanes[i]!)))
   const tracks = breadths.map((one) => `minmax(calc(${one} * var(--least)), ${one}fr)`).join(' ')
   const { isLong, handlers: refusing } = useWaiting(scroller, waiting)
   useScroll(scroller, columns, reference.grid)
@@ -74,8 +68,8 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
   useLayoutEffect(() => {
     const element = scroller.current!
     const onFocus = ({ target }: FocusEvent) => {
-      const { entry } = (target as HTMLElement).dataset
-      if (entry !== undefined) focused.value = entry
+      const id = idIn(target as HTMLElement)
+      if (id !== undefined) focused.value = id
     }
     element.addEventListener('focusin', onFocus)
     return () => element.removeEventListener('focusin', onFocus)
@@ -106,12 +100,13 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
         />
         {columns.map((column, i) => (
           <BoardColumn
-            key={column.key}
+            // Chromium draws nothing in cards that become containers of a query later. So a column that becomes broad is a new one.
+            key={`${column.key} ${breadths[i]! > 1}`}
             column={column}
             lanes={lanes[i]!}
             breadth={breadths[i]!}
             timezone={timezone}
-            tabStop={column.entries.some(({ id }) => id === tabStop) ? tabStop : null}
+            tabStop={all[i]!.entries.some(({ id }) => id === tabStop) ? tabStop : null}
             labelled={column.grid !== reference.grid && labelsOf(column.grid) !== labels}
           />
         ))}

@@ -12,18 +12,24 @@ export interface Grid {
   readonly rows: readonly GridRow[]
 }
 
-/** The rows from an hour before the first thing of the day to an hour after the last one. */
-export function gridOf(day: Day, slotMinutes: number): Grid {
-  const { first, last } = labelsOf(day)
+type Span = Pick<DayEntry, 'startAt' | 'endAt'>
+
+/** The rows from an hour before the first thing of the day, or of `more`, to an hour after the last one. */
+export function gridOf(day: Day, slotMinutes: number, more: readonly Span[] = []): Grid {
+  const { first, last } = labelsOf(day, more)
   return gridBetween(day, slotMinutes, first, last)
 }
 
 /**
  * The grids of days that are side by side. All begin and end with the same time on the wall, also where a clock was
- * changed before.
+ * changed before. `more` says what else is shown of each day.
  */
-export function gridsOf(days: readonly Day[], slotMinutes: number): readonly Grid[] {
-  const labels = days.map(labelsOf)
+export function gridsOf(
+  days: readonly Day[],
+  slotMinutes: number,
+  more: readonly (readonly Span[])[],
+): readonly Grid[] {
+  const labels = days.map((day, i) => labelsOf(day, more[i]!))
   const first = labels.map((one) => one.first).sort()[0]!
   const last = labels
     .map((one) => one.last)
@@ -33,10 +39,12 @@ export function gridsOf(days: readonly Day[], slotMinutes: number): readonly Gri
 }
 
 /** The labels of the first and the last row to be shown. */
-function labelsOf(day: Day): { readonly first: string; readonly last: string } {
-  const times = [...day.chairs.flatMap(({ hours }) => hours), ...day.entries, ...day.withoutChair].flatMap(
-    ({ startAt, endAt }) => [Date.parse(startAt), Date.parse(endAt)],
-  )
+function labelsOf(day: Day, more: readonly Span[]): { readonly first: string; readonly last: string } {
+  const hours = day.chairs.flatMap(({ hours }) => hours)
+  const times = [...hours, ...day.entries, ...day.withoutChair, ...more].flatMap(({ startAt, endAt }) => [
+    Date.parse(startAt),
+    Date.parse(endAt),
+  ])
   if (times.length === 0) return { first: '08:00', last: '17:59' }
   const start = Math.min(...times) - hourMs
   const end = Math.max(...times) + hourMs
@@ -72,7 +80,7 @@ export const rowsTo = (grid: Grid, at: number): number =>
   (Math.min(Math.max(at, grid.from), grid.to) - grid.from) / grid.slotMs
 
 /** Where something stands, in rows, for the styles. */
-export function placeOf(grid: Grid, { startAt, endAt }: Pick<DayEntry, 'startAt' | 'endAt'>) {
+export function placeOf(grid: Grid, { startAt, endAt }: Span) {
   const top = rowsTo(grid, Date.parse(startAt))
   return { '--top': top, '--rows': rowsTo(grid, Date.parse(endAt)) - top }
 }

@@ -3,7 +3,7 @@ import { Heading } from '../../base/heading.tsx'
 import { sayDate, sayDates } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import type { Day } from '../../contract/names.ts'
-import { memberName } from '../../live/known-names.ts'
+import { practitioner, practitionersIn } from '../../live/practitioner.ts'
 import {
   date,
   dates,
@@ -18,23 +18,28 @@ import {
 import { words } from '../../words/words.ts'
 import { Pinboard } from './acts/pinboard.tsx'
 import { Away } from './away.tsx'
+import { cancelledParts, cancelledShown, toggleCancelled } from './cancelled.ts'
 import { AddDayNote, DayNotes } from './day-notes.tsx'
 import { openFind } from './find/open.tsx'
-import { MonthButton } from './month.tsx'
+import { MonthButton } from './month-button.tsx'
 import { summaryOf } from './summary.ts'
-import { canResize, goToToday, practitioner, resize } from './view.ts'
+import { canResize, goToToday, resize } from './view.ts'
 
 /** The head of the board: which days, how far to others, and how they are shown. */
 export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefined }) {
   const { board } = words.value
   const of = week.value === null ? undefined : readWeek(week.value)
   const isWeek = of !== undefined
+  const gone = cancelledParts.value
   return (
     <header class="board-head">
       <div class="board-line">
         <div class="board-title">
           <Heading>{isWeek ? sayDates(dates.value[0]!, dates.value.at(-1)!) : sayDate(date.value)}</Heading>
-          <p class="board-summary">{(shown && summaryOf(shown, of)) || '\u00A0'}</p>
+          <p class="board-summary">
+            {(shown && summaryOf(shown, of)) || '\u00A0'}
+            <span role="status">{gone && <gone.CancelledCount of={of} />}</span>
+          </p>
         </div>
         <div class="board-steps">
           <Button icon="left" label={isWeek ? board.previousWeek : board.previous} onClick={() => step(-1)} />
@@ -54,6 +59,12 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
         <div class="board-view">
           {shown !== undefined && of?.memberId === undefined && <WhoStandsOut shown={shown} />}
           {shown !== undefined && <WhichView shown={shown} />}
+          <Button
+            icon="ban"
+            label={board.showCancelled}
+            aria-pressed={cancelledShown.value}
+            onClick={toggleCancelled}
+          />
           <fieldset class="joined density">
             <legend class="visually-hidden">{board.density}</legend>
             <Button icon="minus" label={board.smaller} disabled={!canResize(-1)} onClick={() => resize(-1)} />
@@ -76,12 +87,8 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
 function WhichView({ shown }: { readonly shown: readonly Day[] }) {
   const { board } = words.value
   const { chairs } = shown[0]!
-  const members = new Map(
-    shown.flatMap(({ practitioners }) => practitioners).map(({ id, name }) => [id, name]),
-  )
   const { memberId } = week.value === null ? {} : readWeek(week.value)
-  // Somebody who treats nobody in this week is still shown.
-  if (memberId !== undefined && !members.has(memberId)) members.set(memberId, memberName(memberId) ?? '…')
+  const members = practitionersIn(shown, memberId)
   if (chairs.length === 0) return null
   return (
     <select
@@ -113,12 +120,13 @@ function WhichView({ shown }: { readonly shown: readonly Day[] }) {
 
 /** Shows the entries of one practitioner. Of the others it shows only that their times are taken. */
 function WhoStandsOut({ shown }: { readonly shown: readonly Day[] }) {
-  const all = new Map(shown.flatMap(({ practitioners }) => practitioners).map(({ id, name }) => [id, name]))
-  if (all.size === 0 && practitioner.value === null) return null
+  const one = practitioner.value
+  const all = practitionersIn(shown, one)
+  if (all.size === 0) return null
   return (
     <select
       aria-label={words.value.board.practitioner}
-      value={practitioner.value ?? ''}
+      value={one ?? ''}
       onChange={({ currentTarget: { value } }) => {
         practitioner.value = value || null
       }}

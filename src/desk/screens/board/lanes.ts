@@ -1,5 +1,5 @@
-/** Which cards are side by side in a column. Only reminders and entries without a chair can be at the same time. */
-import type { DayEntry } from '../../contract/names.ts'
+/** Which cards are side by side in a column. Only reminders, cancelled appointments, and entries without a chair can be at the same time as others. */
+import type { OnBoard } from './column.ts'
 
 /** The part of the column's width that an entry has. */
 export interface Lane {
@@ -8,13 +8,15 @@ export interface Lane {
 }
 
 const whole: Lane = { left: 0, width: 1 }
-/** Reminders beside an appointment are narrow, for the appointment matters more. */
-const reminderShare = 0.32
+/** Reminders and cancelled appointments beside an appointment are narrow, for the appointment matters more. */
+const narrowShare = 0.32
+
+const isNarrow = (one: OnBoard): boolean => one.type === 'reminder' || 'cancellation' in one
 
 /** Gives each entry its lane. Entries that touch nobody have the whole width. `entries` are in order of their start. */
-export function lanesOf(entries: readonly DayEntry[]): ReadonlyMap<string, Lane> {
+export function lanesOf(entries: readonly OnBoard[]): ReadonlyMap<string, Lane> {
   const lanes = new Map<string, Lane>()
-  let together: DayEntry[] = []
+  let together: OnBoard[] = []
   let end = Number.NEGATIVE_INFINITY
   const close = () => {
     share(together, lanes)
@@ -39,24 +41,23 @@ const broadest = 4
  * How many times as broad as others a column is, so that each appointment beside others has the room of one by itself. A
  * column with more than four of them at once shares its room.
  */
-export const breadthOf = (entries: readonly DayEntry[], lanes: ReadonlyMap<string, Lane>): number =>
+export const breadthOf = (entries: readonly OnBoard[], lanes: ReadonlyMap<string, Lane>): number =>
   entries.reduce(
-    (most, { id, type }) =>
-      type === 'reminder' ? most : Math.max(most, Math.min(broadest, 1 / lanes.get(id)!.width)),
+    (most, one) => (isNarrow(one) ? most : Math.max(most, Math.min(broadest, 1 / lanes.get(one.id)!.width))),
     1,
   )
 
 /** Shares the width among entries of which each overlaps another one. */
-function share(together: readonly DayEntry[], lanes: Map<string, Lane>): void {
-  const reminders = together.filter(({ type }) => type === 'reminder')
-  const others = together.filter(({ type }) => type !== 'reminder')
-  const mixed = reminders.length > 0 && others.length > 0
-  split(others, mixed ? { left: 0, width: 1 - reminderShare } : whole, lanes)
-  split(reminders, mixed ? { left: 1 - reminderShare, width: reminderShare } : whole, lanes)
+function share(together: readonly OnBoard[], lanes: Map<string, Lane>): void {
+  const narrow = together.filter(isNarrow)
+  const others = together.filter((one) => !isNarrow(one))
+  const mixed = narrow.length > 0 && others.length > 0
+  split(others, mixed ? { left: 0, width: 1 - narrowShare } : whole, lanes)
+  split(narrow, mixed ? { left: 1 - narrowShare, width: narrowShare } : whole, lanes)
 }
 
 /** Puts each entry into the first lane that is free at its start. */
-function split(entries: readonly DayEntry[], { left, width }: Lane, lanes: Map<string, Lane>): void {
+function split(entries: readonly OnBoard[], { left, width }: Lane, lanes: Map<string, Lane>): void {
   const ends: number[] = []
   const placed = entries.map((entry) => {
     const free = ends.findIndex((end) => end <= Date.parse(entry.startAt))

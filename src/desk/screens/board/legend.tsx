@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { DayEntry } from '../../contract/names.ts'
 import { needTypes, offeredType } from '../../live/appointment-types.ts'
+import { standsOut } from '../../live/practitioner.ts'
 import { words } from '../../words/words.ts'
 import { colorOf } from './card-words.ts'
 import type { Column } from './column.ts'
@@ -9,7 +10,7 @@ import type { Column } from './column.ts'
 export function Legend({ columns }: { readonly columns: readonly Column[] }) {
   useEffect(needTypes, [])
   const told = new Map<string, string>()
-  for (const entry of columns.flatMap(({ entries }) => entries)) {
+  for (const entry of columns.flatMap(({ entries }) => entries.filter(standsOut))) {
     const color = entry.type === 'appointment' && colorOf(entry)
     if (color) told.set(meaningOf(entry), color)
   }

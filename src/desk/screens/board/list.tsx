@@ -6,15 +6,17 @@ import { focusOn, useTarget } from '../../base/focus.ts'
 import { sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import type { DayEntry } from '../../contract/names.ts'
+import { standsOut } from '../../live/practitioner.ts'
 import { useFocusKept } from '../../parts/use-focus-kept.ts'
 import { words } from '../../words/words.ts'
 import { glance, openEntry } from './acts/dialogs.tsx'
+import { cancelledParts } from './cancelled.ts'
 import { CardText, classOf, momentFor } from './card.tsx'
 import { stateOf } from './card-states.ts'
 import { colorOf, sentenceOf } from './card-words.ts'
-import type { Column } from './column.ts'
+import { allIn, type Column, type OnBoard } from './column.ts'
 import { MenuButton } from './menu-button.tsx'
-import { nowWanted, practitioner } from './view.ts'
+import { nowWanted } from './view.ts'
 
 interface Props {
   readonly columns: readonly Column[]
@@ -27,10 +29,10 @@ const byChair = signal(false)
 
 /** The day on a phone: a list by time or by chair, with targets that a finger hits. A week is a list by day. */
 export function DayList({ columns: all, timezone, week }: Props) {
-  const one = practitioner.value
   const columns = all.map((column) => ({
     ...column,
-    entries: column.entries.filter(({ practitionerId }) => one === null || practitionerId === one),
+    entries: column.entries.filter(standsOut),
+    cancelled: column.cancelled.filter(standsOut),
   }))
   const { board } = words.value
   const grouped = week || byChair.value
@@ -95,20 +97,20 @@ const firstAt = (columns: readonly Column[], at: number): string | undefined =>
     .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))[0]?.id
 
 interface Listed {
-  readonly entry: DayEntry
+  readonly entry: OnBoard
   readonly column: Column
 }
 
 const groupsOf = (columns: readonly Column[]) =>
   columns.map((column) => ({
     title: column.title,
-    entries: column.entries.map((entry): Listed => ({ entry, column })),
+    entries: allIn(column).map((entry): Listed => ({ entry, column })),
   }))
 
 /** All entries by the hour of their start. What began before the day is first. */
 function hoursOf(columns: readonly Column[], timezone: string) {
   const all = columns
-    .flatMap((column) => column.entries.map((entry): Listed => ({ entry, column })))
+    .flatMap((column) => allIn(column).map((entry): Listed => ({ entry, column })))
     .sort((a, b) => Date.parse(a.entry.startAt) - Date.parse(b.entry.startAt))
   const hours = columns[0]?.grid.rows.filter(({ label }) => label.endsWith(':00')) ?? []
   const hourOf = ({ entry }: Listed) =>
@@ -129,7 +131,35 @@ interface RowProps extends Listed {
   readonly isFirst: boolean
 }
 
-function Row({ entry, column, timezone, named: isNamed, current, isFirst }: RowProps) {
+function Row(props: RowProps) {
+  const { entry, column, timezone, named, isFirst } = props
+  if (!('cancellation' in entry)) return <EntryRow {...props} entry={entry} />
+  const { value: gone } = cancelledParts
+  return (
+    <li class="row">
+      {gone && (
+        <gone.CancelledCard gone={entry} timezone={timezone} isFirst={isFirst}>
+          {!named && <ChairOf column={column} />}
+        </gone.CancelledCard>
+      )}
+    </li>
+  )
+}
+
+const ChairOf = ({ column }: Pick<Listed, 'column'>) => (
+  <span class="row-chair" aria-hidden="true">
+    {column.title}
+  </span>
+)
+
+function EntryRow({
+  entry,
+  column,
+  timezone,
+  named: isNamed,
+  current,
+  isFirst,
+}: RowProps & { readonly entry: DayEntry }) {
   const moment = momentFor(entry)
   const state = stateOf(entry, moment)
   const named = useTarget(`card ${entry.id}`)
@@ -156,11 +186,7 @@ function Row({ entry, column, timezone, named: isNamed, current, isFirst }: RowP
           {sentenceOf(entry, timezone, moment)}, {column.title}
         </span>
         <CardText entry={entry} timezone={timezone} state={state} moment={moment} />
-        {!isNamed && (
-          <span class="row-chair" aria-hidden="true">
-            {column.title}
-          </span>
-        )}
+        {!isNamed && <ChairOf column={column} />}
       </button>
       <MenuButton entry={entry} />
     </li>

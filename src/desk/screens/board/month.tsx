@@ -1,5 +1,4 @@
-import { signal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { api } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { focusFirst } from '../../base/focus.ts'
@@ -7,58 +6,18 @@ import { sayFailure } from '../../base/say-failure.ts'
 import { addDays, monthOf, weekOf } from '../../base/time/dates.ts'
 import { firstWeekday, sayDate } from '../../base/time/say.ts'
 import type { CountedDay } from '../../contract/names.ts'
-import { date, readWeek, week } from '../../live/shown-days.ts'
+import { readWeek, week } from '../../live/shown-days.ts'
 import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
+import { monthAt } from './month-button.tsx'
 import { MonthDay } from './month-day.tsx'
 import { dayTowards, weeksOf } from './month-days.ts'
-
-/** The day in the month that has the focus; null while the month is closed. */
-const at = signal<string | null>(null)
-
-/** Opens the month of the shown day, or closes it. */
-export const toggleMonth = (): void => {
-  at.value = at.value === null ? date.value : null
-}
-
-/** The button that opens a month, to go to any day. */
-export function MonthButton() {
-  const place = useRef<HTMLDivElement>(null)
-  const isOpen = at.value !== null
-  useEffect(() => {
-    if (!isOpen) return
-    const onPress = ({ target }: Event) => place.current!.contains(target as Node) || toggleMonth()
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [isOpen])
-  const close = () => {
-    at.value = null
-    focusFirst(place.current)
-  }
-  return (
-    <div
-      class="month-place"
-      ref={place}
-      onFocusOut={({ relatedTarget }) => {
-        if (relatedTarget !== null && !place.current!.contains(relatedTarget as Node)) at.value = null
-      }}
-    >
-      <Button
-        icon="day"
-        label={words.value.board.month}
-        aria-expanded={isOpen}
-        aria-haspopup="dialog"
-        onClick={toggleMonth}
-      />
-      {at.value !== null && <Month of={at.value} close={close} />}
-    </div>
-  )
-}
 
 /** The heads of the columns are the same in every week. */
 const anyDay = '2026-03-02'
 
-function Month({ of, close }: { readonly of: string; readonly close: () => void }) {
+/** A month, to go to any day. It says how full each one is. */
+export function Month({ of, close }: { readonly of: string; readonly close: () => void }) {
   const { board } = words.value
   const grid = useRef<HTMLTableElement>(null)
   const first = firstWeekday()
@@ -75,7 +34,7 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
     focusFirst(grid.current, '[tabindex="0"]')
   }, [of])
   const turn = (by: number) => {
-    at.value = dayTowards(of, by < 0 ? 'PageUp' : 'PageDown', first)!
+    monthAt.value = dayTowards(of, by < 0 ? 'PageUp' : 'PageDown', first)!
   }
   return (
     <div
@@ -102,7 +61,7 @@ function Month({ of, close }: { readonly of: string; readonly close: () => void 
           if (next === undefined) return
           event.preventDefault()
           event.stopPropagation()
-          at.value = next
+          monthAt.value = next
         }}
       >
         <thead>

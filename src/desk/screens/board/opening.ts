@@ -4,9 +4,8 @@ import type { DayEntry } from '../../contract/names.ts'
 import { entryOf } from '../../live/day.ts'
 import { glance, openEntry } from './acts/dialogs.tsx'
 import { openEntryMenu } from './acts/menu.tsx'
-import type { Column } from './column.ts'
 import { pointed } from './menu-button.tsx'
-import { entryTowards, focused } from './roving.ts'
+import { entryTowards, focused, type Reached } from './roving.ts'
 
 /** How long a mouse rests on a card before it peeks, in milliseconds. */
 const restMs = 700
@@ -18,7 +17,7 @@ interface Handlers {
 }
 
 /** The handlers of the acts, and behind them those that open an entry. An act that took an event prevents its default. */
-export function opening(acts: Handlers, columns: () => readonly Column[]) {
+export function opening(acts: Handlers, columns: () => readonly Reached[]) {
   let rest: ReturnType<typeof setTimeout> | undefined
   const behind =
     <E extends Event>(act: ((event: E) => void) | undefined, run: (event: E) => void) =>
@@ -63,6 +62,12 @@ function look(event: Event, peeks = false): void {
   if (entry !== undefined) glance(entry, cardIn(event)!, peeks)
 }
 
+/** The id of the entry, or of the cancelled appointment, of the card that an element is in. */
+export function idIn(element: HTMLElement): string | undefined {
+  const card = element.closest<HTMLElement>('[data-entry], [data-cancelled]')
+  return card?.dataset.entry ?? card?.dataset.cancelled
+}
+
 const cardIn = ({ target }: Event) => (target as HTMLElement).closest<HTMLElement>('[data-entry]')
 
 const entryAt = (event: Event): DayEntry | undefined => {
@@ -70,15 +75,17 @@ const entryAt = (event: Event): DayEntry | undefined => {
   return card === null ? undefined : entryOf(card.dataset.entry!)
 }
 
-function onKey(event: KeyboardEvent, columns: readonly Column[]): void {
+function onKey(event: KeyboardEvent, columns: readonly Reached[]): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey !== (event.key === 'F10')) return
+  const id = idIn(event.target as HTMLElement)
+  if (id === undefined) return
+  const next = entryTowards(columns, id, event.key)
   const entry = entryAt(event)
-  if (entry === undefined) return
-  const next = entryTowards(columns, entry.id, event.key)
   if (next !== undefined) {
     focused.value = next.id
     focusOn(`card ${next.id}`)
-  } else if (event.key === 'Enter') openEntry(entry)
+  } else if (entry === undefined) return
+  else if (event.key === 'Enter') openEntry(entry)
   else if (event.key === ' ') glance(entry, cardIn(event)!)
   else if (event.key === 'ContextMenu' || event.key === 'F10')
     openEntryMenu(entry, event.target as HTMLElement)

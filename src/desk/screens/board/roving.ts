@@ -1,13 +1,15 @@
 /** The one entry of the board that the Tab key reaches, and where the arrows lead from it. */
 import { signal } from '@preact/signals'
-import type { DayEntry } from '../../contract/names.ts'
-import type { Column } from './column.ts'
+import type { Column, OnBoard } from './column.ts'
 
 /** The id of the entry that has or last had the focus. */
 export const focused = signal<string | null>(null)
 
-type Columns = readonly Pick<Column, 'entries'>[]
-type Dated = readonly Pick<Column, 'key' | 'date' | 'entries'>[]
+/** A column with all that keys can reach in it, by start. */
+export type Reached = Pick<Column, 'key' | 'date'> & { readonly entries: readonly OnBoard[] }
+
+type Columns = readonly Pick<Reached, 'entries'>[]
+type Dated = readonly Reached[]
 
 /** Where an entry stood: in which column of which day, and from when, in epoch milliseconds. */
 export interface Stood {
@@ -38,7 +40,7 @@ export function tabStopOf(columns: Dated, had: string | null, now: number, stood
 }
 
 /** The entry to which a key leads from another one; undefined where there is none. */
-export function entryTowards(columns: Columns, from: string, key: string): DayEntry | undefined {
+export function entryTowards(columns: Columns, from: string, key: string): OnBoard | undefined {
   const at = columns.findIndex(({ entries }) => entries.some(({ id }) => id === from))
   if (at < 0) return undefined
   const { entries } = columns[at]!
@@ -68,8 +70,8 @@ export function entryTowards(columns: Columns, from: string, key: string): DayEn
 const dayMs = 86_400_000
 
 /** The entry with the nearest start by the time of day, so that it works from one day to the next, too. */
-function nearest(entries: readonly DayEntry[], start: number): DayEntry {
-  const far = ({ startAt }: DayEntry) => {
+function nearest(entries: readonly OnBoard[], start: number): OnBoard {
+  const far = ({ startAt }: OnBoard) => {
     const apart = Math.abs(Date.parse(startAt) - start) % dayMs
     return Math.min(apart, dayMs - apart)
   }

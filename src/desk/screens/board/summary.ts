@@ -1,7 +1,9 @@
 /** The sentence below the date in the head of the board. */
 import type { Day } from '../../contract/names.ts'
+import { standsOut } from '../../live/practitioner.ts'
 import type { WeekOf } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
+import { belongsTo } from './column.ts'
 import { clockChangeOf } from './grid.ts'
 
 /** How much is on the days, why they are closed, and whether the clocks change. `of` names the chair or the member of a week; undefined for one day. */
@@ -11,12 +13,7 @@ export function summaryOf(days: readonly Day[], of: WeekOf | undefined): string 
   const chairs = days.flatMap((day) => day.chairs).filter(({ id }) => chairId === undefined || id === chairId)
   const entries = days
     .flatMap((day) => [...day.entries, ...day.withoutChair])
-    .filter(
-      (entry) =>
-        entry.type === 'appointment' &&
-        (chairId === undefined || entry.chairId === chairId) &&
-        (memberId === undefined || entry.practitionerId === memberId),
-    )
+    .filter((entry) => entry.type === 'appointment' && belongsTo(of ?? {})(entry) && standsOut(entry))
   const count = new Set(entries.map(({ id }) => id)).size
   const waiting = entries.filter(({ progress }) => progress?.state === 'arrived').length
   const closures = [...new Set(chairs.flatMap((chair) => chair.closures).map(({ name }) => name))]

@@ -1,4 +1,4 @@
-/** How the board is looked at: how large, whose entries stand out, and from where. Nothing here is about patients. */
+/** How the board is looked at: how large, and from where. Nothing here is about patients. */
 import { signal } from '@preact/signals'
 import { keep, kept } from '../../base/kept.ts'
 import { today } from '../../base/time/today.ts'
@@ -26,9 +26,6 @@ export function resize(by: 1 | -1): void {
   density.value = next
   keep(densityKey, next)
 }
-
-/** The member with entries that stand out; null for all. */
-export const practitioner = signal<string | null>(null)
 
 const phone = matchMedia('(max-width: 40rem)')
 /** Whether the window is as narrow as a phone. The day is a list then. */

@@ -1,4 +1,5 @@
 import { sayDob, saySpan } from '../../base/time/say.ts'
+import { practitioner } from '../../live/practitioner.ts'
 import { words } from '../../words/words.ts'
 import { Head } from './head.tsx'
 import type { ChairRows, SheetRow } from './rows.ts'
@@ -52,7 +53,7 @@ export function ChairSheet({ chair, date, timezone }: Props) {
           ))}
           {chair.rows.length === 0 && (
             <tr>
-              <td colSpan={columns}>{sheet.nothing}</td>
+              <td colSpan={columns}>{practitioner.value === null ? sheet.nothing : board.empty}</td>
             </tr>
           )}
         </tbody>

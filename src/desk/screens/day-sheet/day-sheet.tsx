@@ -8,6 +8,7 @@ import { addDays } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import type { Day } from '../../contract/names.ts'
+import { practitioner, practitionersIn } from '../../live/practitioner.ts'
 import { DayInput } from '../../parts/day-field.tsx'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words/words.ts'
@@ -31,10 +32,10 @@ export function DaySheet() {
     return [{ key: 'p', room: title, says, run: () => print() }]
   })
   const day = sheet.value
-  const chairs = day ? chairRows(day) : []
+  const chairs = day ? chairRows(day, practitioner.value) : []
   return (
     <div class="page day-sheet">
-      <Choices chairs={chairs} />
+      <Choices day={day} chairs={chairs} />
       {day && <Sheets day={day} chairs={chairs} />}
       {sheet.trouble !== undefined && day === undefined && (
         <Trouble error={sheet.trouble} again={() => void sheet.again()} />
@@ -59,8 +60,14 @@ function Sheets({ day, chairs }: { readonly day: Day; readonly chairs: readonly 
   )
 }
 
-function Choices({ chairs }: { readonly chairs: readonly ChairRows[] }) {
-  const { sheet, board, shell } = words.value
+interface ChoicesProps {
+  readonly day: Day | undefined
+  readonly chairs: readonly ChairRows[]
+}
+
+function Choices({ day, chairs }: ChoicesProps) {
+  const { acts, sheet, board, shell } = words.value
+  const members = practitionersIn(day ? [day] : [], practitioner.value)
   return (
     <header class="sheet-choices">
       <Heading>{sheet.title}</Heading>
@@ -89,6 +96,26 @@ function Choices({ chairs }: { readonly chairs: readonly ChairRows[] }) {
           </select>
         )}
       </Field>
+      {members.size > 0 && (
+        <Field label={acts.practitioner}>
+          {(its) => (
+            <select
+              {...its}
+              value={practitioner.value ?? ''}
+              onChange={({ currentTarget: { value } }) => {
+                practitioner.value = value || null
+              }}
+            >
+              <option value="">{board.everybody}</option>
+              {[...members].map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       <label class="tick">
         <input
           type="checkbox"

@@ -1,6 +1,7 @@
 import { now } from '../../api/now.ts'
 import { me, zone } from '../../base/me.ts'
 import { sayDate, sayDayOf, sayTime } from '../../base/time/say.ts'
+import { practitioner, practitionersIn } from '../../live/practitioner.ts'
 import { words } from '../../words/words.ts'
 import { sheet } from './state.ts'
 
@@ -16,7 +17,7 @@ export const Head = ({ title, date, timezone }: Props) => (
   <div class="sheet-head">
     <p class="sheet-day">
       <strong>{sayDate(date)}</strong>
-      <span>{title}</span>
+      <span>{[title, ...onlyOf()].join(' · ')}</span>
     </p>
     <p class="sheet-practice">
       <span>{me.value.practice.name}</span>
@@ -35,3 +36,10 @@ export const Head = ({ title, date, timezone }: Props) => (
     )}
   </div>
 )
+
+/** The name of the practitioner that the sheet is about; none for everybody. */
+function onlyOf(): readonly string[] {
+  const one = practitioner.value
+  const day = sheet.value
+  return one === null || day === undefined ? [] : [practitionersIn([day], one).get(one)!]
+}

@@ -23,17 +23,26 @@ export interface ChairRows {
 /** A free time that is shorter than this is no line of its own, in milliseconds. */
 const shortest = 5 * 60_000
 
-/** The sheets of a day: the chairs in order, and last the entries without a chair. A chair out of use comes only with entries. */
-export function chairRows(day: Day): ChairRows[] {
+/**
+ * The sheets of a day: the chairs in order, and last the entries without a chair. A chair out of use comes only with entries.
+ * With a practitioner, they have the lines of nobody else. The times of others are not free, either.
+ */
+export function chairRows(day: Day, practitionerId: string | null = null): ChairRows[] {
+  const isShown = (row: SheetRow) =>
+    practitionerId === null || row.kind !== 'entry' || row.entry.practitionerId === practitionerId
   const ofChairs = day.chairs
     .map((chair) => ({
       chair,
       entries: day.entries.filter(({ chairId }) => chairId === chair.id),
     }))
     .filter(({ chair, entries }) => chair.active || entries.length > 0)
-    .map(({ chair, entries }) => ({ key: chair.id, name: chair.name, rows: rowsOf(chair, entries) }))
-  if (day.withoutChair.length === 0) return ofChairs
-  return [...ofChairs, { key: 'none', name: null, rows: day.withoutChair.map(entryRow) }]
+    .map(({ chair, entries }) => ({
+      key: chair.id,
+      name: chair.name,
+      rows: rowsOf(chair, entries).filter(isShown),
+    }))
+  const loose = day.withoutChair.map(entryRow).filter(isShown)
+  return loose.length === 0 ? ofChairs : [...ofChairs, { key: 'none', name: null, rows: loose }]
 }
 
 /** The lines of a chair, by start. Reminders take no time of the chair. */

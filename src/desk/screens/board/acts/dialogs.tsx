@@ -1,4 +1,5 @@
 /** Opens the dialogues of entries. Their code is loaded when one is first opened. */
+import { signal } from '@preact/signals'
 import { api, at } from '../../../api/api.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -6,6 +7,15 @@ import { openLater } from '../../../parts/dialog.tsx'
 import { withWords } from '../../../words/words.ts'
 
 const loadForms = async () => (await import('./forms.ts')).forms
+
+/** The code of the dialogues, and of what is seldom shown; undefined until it was needed. */
+export const forms = signal<Awaited<ReturnType<typeof loadForms>> | undefined>(undefined)
+
+/** Loads this code and its words, so that `forms` has it. */
+export const needForms = (): void =>
+  void withWords(loadForms()).then((loaded) => {
+    forms.value = loaded
+  }, sayTrouble)
 
 /** Day, time, chair and length, for people who cannot or do not want to drag. */
 export const openMove = (entry: DayEntry): Promise<void> =>

@@ -2,10 +2,20 @@
  * The dialogues of entries, the search among them, and the look at one. They are loaded as one file, since small files
  * compress badly and share much of their code.
  */
+import { cancelledParts } from '../find/cancelled-cards.tsx'
 import { FindDialog } from '../find/find-dialog.tsx'
+import { Month } from '../month.tsx'
 import { DayNoteDialog } from './day-note-dialog.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { showGlance } from './glance.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 
-export const forms = { DayNoteDialog, EntryForm, FindDialog, MoveDialog, showGlance }
+export const forms = {
+  cancelledParts,
+  DayNoteDialog,
+  EntryForm,
+  FindDialog,
+  Month,
+  MoveDialog,
+  showGlance,
+}

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../../../base/icon.tsx'
 import { zone } from '../../../base/me.ts'
 import { saySpan } from '../../../base/time/say.ts'
 import type { DayEntry } from '../../../contract/names.ts'
-import type { Column } from '../column.ts'
+import { allIn, type Column } from '../column.ts'
 import { type Grid, rowsTo } from '../grid.ts'
 import { type Lane, lanesOf } from '../lanes.ts'
 import { entryIn, placed, sayStanding, standingOf, swapping } from './holding.ts'
@@ -42,12 +42,12 @@ interface Mark {
 }
 
 /** The entries of a column that are cut, lifted, or waiting for another one to swap with. */
-function marksOn({ entries }: Column): readonly Mark[] {
+function marksOn(column: Column): readonly Mark[] {
   const icons = new Map<string, IconName>(cutCards.value.map(({ id }) => [id, 'pin']))
   if (swapping.value) icons.set(swapping.value.id, 'repeat')
   if (icons.size === 0) return []
-  const lanes = lanesOf(entries)
-  return entries.flatMap((entry) => {
+  const lanes = lanesOf(allIn(column))
+  return column.entries.flatMap((entry) => {
     const icon = icons.get(entry.id)
     return icon === undefined ? [] : [{ entry, icon, lane: lanes.get(entry.id)! }]
   })

@@ -78,12 +78,16 @@ function clickWithHand(event: MouseEvent): boolean {
   return true
 }
 
+/** Whether a column is there, and nothing that takes its time. */
+const isFreeAt = (target: HTMLElement): boolean =>
+  target.closest('[data-entry], [data-taken]') === null && target.closest('[data-column]') !== null
+
 /** A click on free time books there. */
 function click(event: MouseEvent): void {
   const target = event.target as HTMLElement
-  if (isControl(target) || target.closest('[data-entry], [data-taken]') !== null) return
+  if (isControl(target) || !isFreeAt(target)) return
   const column = columnAt(event.clientX)
-  if (column === undefined || target.closest('[data-column]') === null) return
+  if (column === undefined) return
   letGo()
   // The dialogue knows best how long the appointment will be.
   const at = instantAt(column, event.clientY)
@@ -103,7 +107,7 @@ function openMenu(event: MouseEvent): void {
   const entry = card && entryOf(card.dataset.entry!)
   const column = columnAt(event.clientX)
   if (entry) openEntryMenu(entry, card)
-  else if (card === null && column && target.closest('[data-column]') !== null) {
+  else if (card === null && column && isFreeAt(target)) {
     const at = instantAt(column, event.clientY)
     openFreeMenu(spanned(column, at, at), { x: event.clientX, y: event.clientY })
   } else return

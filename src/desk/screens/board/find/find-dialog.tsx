@@ -7,6 +7,7 @@ import { sayFailure } from '../../../base/say-failure.ts'
 import { addDays, isDate } from '../../../base/time/dates.ts'
 import { sayDayOf, saySpan } from '../../../base/time/say.ts'
 import { today } from '../../../base/time/today.ts'
+import type { FoundAppointment } from '../../../contract/names.ts'
 import { chairName, memberName, needNames } from '../../../live/known-names.ts'
 import { date } from '../../../live/shown-days.ts'
 import { DayField } from '../../../parts/day-field.tsx'
@@ -17,9 +18,12 @@ import { showEntry } from '../../../parts/show-entry.ts'
 import { useFocusKept } from '../../../parts/use-focus-kept.ts'
 import { known } from '../../../words/known.ts'
 import { words } from '../../../words/words.ts'
-import { bringBack, type FindWish, type Found, findAppointments, nameOfFound } from './found.ts'
+import { nameOf } from '../card-words.ts'
+import { bringBack, type FindWish, findAppointments } from './found.ts'
 
 const pauseMs = 250
+/** How many days it looks back unless somebody says more: 13 months, so that “the one in May” is found a year later. */
+const mostBack = 400
 
 /** Finds appointments of any time by words, and those that were cancelled. */
 export function FindDialog({ close }: { readonly close: () => void }) {
@@ -28,7 +32,7 @@ export function FindDialog({ close }: { readonly close: () => void }) {
   const wish = useSignal<FindWish>({
     words: '',
     onlyCancelled: false,
-    from: addDays(today.peek(), -183),
+    from: addDays(today.peek(), -mostBack),
     through: addDays(today.peek(), 366),
   })
   const set = (changes: Partial<FindWish>) => {
@@ -36,7 +40,7 @@ export function FindDialog({ close }: { readonly close: () => void }) {
   }
   const { from, through, onlyCancelled } = wish.value
   const isRight = isDate(from) && isDate(through) && from <= through
-  // Half a year of everything helps nobody.
+  // A year of everything helps nobody.
   const isAsked = isRight && (wish.value.words.trim() !== '' || onlyCancelled)
   const found = useAnswer(isAsked ? wish.value : undefined, pauseMs, (asked, signal) =>
     findAppointments(asked, null, signal),
@@ -86,7 +90,9 @@ export function FindDialog({ close }: { readonly close: () => void }) {
         </div>
         <div role="status">
           {found.trouble !== undefined && isAsked && <p class="error">{sayFailure(found.trouble)}</p>}
-          {list?.appointments.length === 0 && <p class="soft">{find.nothing}</p>}
+          {list?.appointments.length === 0 && (
+            <p class="soft">{list.nextCursor === null ? find.nothing : find.nothingYet}</p>
+          )}
         </div>
         {list !== undefined && list.appointments.length > 0 && (
           <ul class="find-list" ref={rows}>
@@ -106,7 +112,7 @@ export function FindDialog({ close }: { readonly close: () => void }) {
 }
 
 interface RowProps {
-  readonly found: Found
+  readonly found: FoundAppointment
   readonly close: () => void
   readonly again: () => void
 }
@@ -114,7 +120,7 @@ interface RowProps {
 function Row({ found, close, again }: RowProps) {
   const { find, patient, shell } = words.value
   const { startAt, endAt, outcome, progress, cancellation, title } = found
-  const name = nameOfFound(found)
+  const name = nameOf(found)
   const state = outcome === 'planned' ? progress : outcome
   const where = [chairName(found.chairId), memberName(found.practitionerId)].filter(Boolean).join(' · ')
   const isCancelled = cancellation !== null

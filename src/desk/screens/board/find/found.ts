@@ -6,13 +6,13 @@ import { zone } from '../../../base/me.ts'
 import { sayWhen } from '../../../base/time/say.ts'
 import { dayBegins } from '../../../base/time/wall-time.ts'
 import { say, sayProblem, sayTrouble } from '../../../base/toasts.tsx'
+import type { FoundAppointment } from '../../../contract/names.ts'
 import type { components } from '../../../contract/openapi.ts'
 import { tell } from '../../../live/changes.ts'
 import { readDay } from '../../../live/day.ts'
-import { listName } from '../../../words/names.ts'
 import { words } from '../../../words/words.ts'
+import { nameOf } from '../card-words.ts'
 
-export type Found = components['schemas']['FoundAppointment']
 type FoundPage = components['schemas']['FoundAppointments']
 
 /** What somebody looks for. The days are `YYYY-MM-DD`. */
@@ -23,28 +23,35 @@ export interface FindWish {
   readonly onlyCancelled: boolean
 }
 
-/** A page of what is found, the latest first. @throws Failure. */
-export const findAppointments = (
+/** How many answers without anything are read at most. Each has looked through 20,000 appointments. */
+const mostEmpty = 10
+
+/** A page of what is found, the latest first. It is empty when nothing is found, or nothing yet. @throws Failure. */
+export async function findAppointments(
   { words: search, from, through, onlyCancelled }: FindWish,
   cursor: string | null,
   signal?: AbortSignal,
-): Promise<FoundPage> => {
+): Promise<FoundPage> {
   const query = {
     from: dayBegins(from, zone()),
     to: dayBegins(through, zone(), 1),
     ...(search.trim() !== '' && { search: search.trim() }),
     ...(onlyCancelled && { cancelled: 'true' as const }),
-    ...(cursor !== null && { cursor }),
   }
-  return api.GET('/api/v1/appointments/search', { params: { query }, ...(signal && { signal }) })
+  let behind = cursor
+  for (let asked = 1; ; asked++) {
+    const all: typeof query & { cursor?: string } = { ...query, ...(behind !== null && { cursor: behind }) }
+    const page: FoundPage = await api.GET('/api/v1/appointments/search', {
+      params: { query: all },
+      ...(signal && { signal }),
+    })
+    if (page.appointments.length > 0 || page.nextCursor === null || asked === mostEmpty) return page
+    behind = page.nextCursor
+  }
 }
 
-/** The patient of an appointment, or what it is called. */
-export const nameOfFound = ({ patient, title }: Found): string =>
-  patient === null ? (title ?? words.value.card.types.appointment) : listName(patient)
-
 /** Puts a cancelled appointment back into the calendar. Answers whether it is back; why it is not has been said. */
-export async function bringBack(found: Found): Promise<boolean> {
+export async function bringBack(found: FoundAppointment): Promise<boolean> {
   const { shell, find } = words.value
   if (!online.value) {
     sayProblem(shell.offlineWrite)
@@ -55,7 +62,7 @@ export async function bringBack(found: Found): Promise<boolean> {
       '/api/v1/appointments/{appointmentId}/cancellation',
       at({ appointmentId: found.id }, found.version),
     )
-    say(find.isBack(nameOfFound(found), sayWhen(found.startAt, zone(), 'dated')))
+    say(find.isBack(nameOf(found), sayWhen(found.startAt, zone(), 'dated')))
     return true
   } catch (error) {
     if (failedBy(error, 'conflict')) sayProblem(find.taken)

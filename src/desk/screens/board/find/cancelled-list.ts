@@ -1,0 +1,58 @@
+/** The cancelled appointments on the days of the board. They are read only while somebody wants to see them. */
+import { computed } from '@preact/signals'
+import { api } from '../../../api/api.ts'
+import { zone } from '../../../base/me.ts'
+import { dayBegins } from '../../../base/time/wall-time.ts'
+import type { FoundAppointment } from '../../../contract/names.ts'
+import { resource } from '../../../live/resource.ts'
+import { dates } from '../../../live/shown-days.ts'
+
+/** How many come in one answer, and how many answers are read. */
+const [pageSize, mostPages] = [100, 5]
+
+interface Cancelled {
+  /** The days that were asked for. */
+  readonly days: readonly string[]
+  /** By start. */
+  readonly appointments: readonly FoundAppointment[]
+  /** Whether there are more, with an earlier start. */
+  readonly more: boolean
+}
+
+const list = resource<Cancelled>({
+  read: async (signal) => {
+    const days = dates.peek()
+    const query = {
+      from: dayBegins(days[0]!, zone()),
+      to: dayBegins(days.at(-1)!, zone(), 1),
+      cancelled: 'true' as const,
+      limit: pageSize,
+    }
+    const found: FoundAppointment[] = []
+    let cursor: string | null = null
+    for (let page = 0; page < mostPages; page++) {
+      const asked: typeof query & { cursor?: string } = { ...query, ...(cursor !== null && { cursor }) }
+      const answer: { readonly appointments: FoundAppointment[]; readonly nextCursor: string | null } =
+        await api.GET('/api/v1/appointments/search', { params: { query: asked }, signal })
+      found.push(...answer.appointments)
+      cursor = answer.nextCursor
+      if (cursor === null) break
+    }
+    return { days, appointments: found.reverse(), more: cursor !== null }
+  },
+  by: () => dates.value,
+})
+
+/** What was cancelled on the days of the board; undefined until it is read. */
+export const cancelled = computed(() => (list.value?.days === dates.value ? list.value : undefined))
+/** Why it could not be read; undefined when it could. */
+export const cancelledTrouble = computed(() => list.trouble)
+
+/** Keeps what was cancelled true until the answered function is called. Nothing of it is left then. */
+export function followCancelled(): () => void {
+  const stop = list.follow()
+  return () => {
+    stop()
+    list.clear()
+  }
+}
