@@ -117,6 +117,30 @@ describe('the page of the patient', () => {
     expect((await form({ step: 'move' })).text).toContain('Please call the practice')
   })
 
+  test('§31 A time that is held to move a visit books no appointment more on a day that is full.', async () => {
+    const { c, form } = await bookedVisit({ mostPerDay: 1 })
+    await using _ = c
+    const held = await form({ step: 'hold', time: `${at(10, '14:00')} ` })
+    const secret = hidden(held.text, 'secret')
+    const visitor = c.visitor()
+    const code = await visitor.code(secret, { email: 'another@example.org' })
+    const refused = await visitor.confirm(secret, code)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.details[0].path).toBe('startAt')
+    const page = await form({
+      step: 'confirm',
+      secret,
+      code,
+      firstName: 'Zoé',
+      lastName: 'Müller',
+      day: '23',
+      month: '4',
+      year: '1987',
+      contact: 'another@example.org',
+    })
+    expect([page.status, page.text.includes('Somebody has just taken this time.')]).toEqual([409, true])
+  })
+
   test('§31 Who is shut out after they booked online cannot move the visit, not even to a time that they hold. They can cancel it.', async () => {
     const { c, id, token, form } = await bookedVisit()
     await using _ = c
@@ -202,5 +226,32 @@ describe('the page of the patient', () => {
     success(await c.owner.call('DELETE', path))
     expect(await again()).toContain('This appointment does not take place')
     expect(success(await visitor.confirm(secret, '123456', zoe))).toMatchObject({ state: 'closed' })
+  })
+
+  test('§31 Who booked sees nothing of the appointment once another patient has it.', async () => {
+    await using c = await bookingClinic()
+    const visitor = c.visitor()
+    const { secret } = success(await visitor.hold(at(10, '10:00')), 201)
+    success(await visitor.confirm(secret, await visitor.code(secret)))
+    const other = success(await c.owner.call('POST', '/api/v1/patients', { ...zoe, firstName: 'Ida' }), 201)
+    const [{ id }] = await entriesOf(c)
+    const theirs = { patientId: other.id, startAt: at(11, '13:00'), endAt: at(11, '13:30') }
+    success(await c.owner.call('PATCH', `/api/v1/appointments/${id}`, theirs))
+    expect(success(await visitor.confirm(secret, '123456'))).toMatchObject({
+      state: 'closed',
+      startAt: at(10, '10:00'),
+    })
+    const press = async (step: string) => {
+      const body = new URLSearchParams({ step, secret, lang: 'en' })
+      const answer = await c.app.handle(
+        new Request(`http://localhost${bookingPage}`, { method: 'POST', body }),
+      )
+      return answer.text()
+    }
+    expect(await press('confirm')).toContain('This appointment does not take place')
+    expect(await press('calendar')).toContain('Please begin again.')
+    // The contact may book again.
+    const again = success(await visitor.hold(at(12, '10:00')), 201).secret
+    success(await visitor.confirm(again, await visitor.code(again)))
   })
 })

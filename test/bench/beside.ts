@@ -18,7 +18,7 @@ export interface Beside {
   readonly port: number
   readonly kinds: Readonly<Record<string, Requests>>
   readonly load: () => SideLoad
-  /** How much a client may wait beside the others: times its 99th percentile alone, and milliseconds. */
+  /** How much a client may wait beside the others: times its 99th percentile without them, and milliseconds. */
   readonly aim: { readonly times: number; readonly ms?: number }
   /** Restores the state after each round. */
   readonly reset?: () => void

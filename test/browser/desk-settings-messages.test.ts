@@ -52,7 +52,7 @@ for (const language of languages) {
       expect(await times.getByLabel(s.unitOf(s.leads.second)).inputValue()).toBe('minutes')
     })
 
-    // Where nothing is sent, the page says whom to ask for what.
+    // Where nothing is sent, the page names the people to ask, and the setting.
     for (const [channel, setting] of [
       ['email', 'SMTP_URL'],
       ['sms', 'TWILIO_FROM'],

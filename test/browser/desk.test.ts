@@ -141,7 +141,7 @@ const headingWithFocus = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')).waitFor()
 
 browsing(
-  'keys alone let in, look, cancel, find and book, and each place is announced by its name',
+  'with keys only, one lets in, looks, cancels, finds and books, and each place is announced by its name',
   async () => {
     await using house = await deskHouse(browser)
     const { call } = house.c.owner

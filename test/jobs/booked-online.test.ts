@@ -1,8 +1,11 @@
 /** What people get who booked online: the same, whether the practice knew them before or not. */
 import { expect, test } from 'bun:test'
+import { listCodes } from '../../src/store/calendar/online-bookings.ts'
 import { success } from '../support/answers.ts'
+import { booked } from '../support/booked.ts'
 import { type BookingClinic, bookingClinic, zoe } from '../support/online-booking.ts'
 import { reminding } from '../support/reminding.ts'
+import { until } from '../support/until.ts'
 import { look, moment, optOut, send } from '../support/visiting.ts'
 
 const hour = 3_600_000
@@ -122,6 +125,31 @@ test('§31 The page behind such a message is the same, also while and after the 
     while (await c.store.holdUpkeep.endNext(c.clock.now));
     return [...seen, await look(c, token)]
   })
+})
+
+test('§31 Codes take half of a ceiling at most, and none goes out that a reminder of the day would wait for.', async () => {
+  for (const [appointments, codes] of [
+    [0, 2],
+    [3, 1],
+    [4, 0],
+  ] as const) {
+    const ceilings = { email: 4, sms: 0 }
+    await using c = await bookingClinic('instant', {}, { ceilings })
+    const r = reminding(c, { ceilings })
+    const tomorrow = { startAt: '2026-03-03T16:00:00.000Z', endAt: '2026-03-03T16:30:00.000Z' }
+    for (let i = 0; i < appointments; i++) await booked(c, { notifyBySms: false }, tomorrow)
+    const visitor = c.visitor()
+    const { secret } = success(await visitor.hold(at(10, '10:00')), 201)
+    for (let i = 0; i < 4; i++) {
+      const email = `${i}@example.org`
+      success(await visitor.ask('POST', '/holds/code', { secret, email, language: 'en' }))
+    }
+    await until('the codes', () => c.emails.length === codes)
+    expect(listCodes(c.practice.read, 0)).toHaveLength(codes)
+    c.clock.now = Date.parse('2026-03-02T16:00:00.000Z')
+    await r.round()
+    expect(r.emails).toHaveLength(appointments)
+  }
 })
 
 test('who takes their wish back gives the record no consent that it lacked', async () => {

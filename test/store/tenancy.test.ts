@@ -464,6 +464,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   nextSequenceOf: (scope, r) =>
     notices.nextSequenceOf(scope, r.entryId, monday) > runningSequence && r.runningId,
   reachesCeiling: (scope, r) => notices.reachesCeiling(scope, 'sms', dayOf(r.practiceId), 1) && r.runningId,
+  countWithDue: (scope, r) => notices.countWithDue(scope, 'sms', dayOf(r.practiceId), 0) && r.runningId,
   holdsNotice: (scope, r) => notices.holdsNotice(scope, r.runningId, 'lease') && r.runningId,
   findNoticeSettings: (scope, r) =>
     settings.findNoticeSettings(scope).emailSubject === `of ${r.practiceId}` && r.practiceId,

@@ -59,7 +59,7 @@ export const settings: typeof en.settings = {
   lockTitle: 'An diesem Arbeitsplatz',
   lockAfter: 'Sperren nach',
   lockHint:
-    'Ohne Benutzung. Danach öffnet ein Passkey die Seite wieder, auch der einer anderen Person. Mit 0 bleibt sie offen.',
+    'Wenn niemand den Platz benutzt. Ein Passkey öffnet die Seite wieder, auch der einer anderen Person. Mit 0 wird nie gesperrt.',
   lockSaved: 'Die Einstellung der Sperre ist gespeichert.',
   daySheetPhones: 'Telefonnummern auf der gedruckten Tagesliste zeigen',
   daySheetPhonesHint: 'Lassen Sie den Haken weg, wenn Patienten das Blatt sehen können.',
@@ -158,7 +158,7 @@ export const settings: typeof en.settings = {
     'Sie nimmt keine neuen Termine mehr an. Ihre Termine behalten sie, und Sie können sie zurückholen.',
 
   online: {
-    title: 'Onlinebuchung',
+    title: 'Online-Buchung',
     lead: 'Patienten buchen selbst auf einer Seite Ihrer Praxis, ohne Konto. Ein Code zeigt, dass ihre Adresse oder Nummer stimmt.',
     enabled: 'Patienten können online buchen',
     enabledHint: 'Welche Terminarten sie wie buchen können, steht bei jeder Terminart.',
@@ -173,21 +173,21 @@ export const settings: typeof en.settings = {
     requests: 'Anfragen',
     sites: 'Ihre Webseiten',
     sitesHint:
-      'Sie dürfen die Seite in sich zeigen. Eine Adresse pro Zeile, zum Beispiel https://www.example.org.',
+      'Diese Webseiten dürfen die Seite einbetten. Eine Adresse pro Zeile, zum Beispiel https://www.example.org.',
     wrongSites: 'Schreiben Sie Adressen, die mit https:// beginnen und nach dem Namen enden.',
-    saved: 'Die Onlinebuchung ist gespeichert.',
+    saved: 'Die Online-Buchung ist gespeichert.',
     see: 'Die Seite so sehen wie ein Patient',
     page: 'Adresse der Seite',
     embed: 'Zeilen für Ihre Webseite',
     modes: { off: 'Nicht online', request: 'Auf Anfrage: Sie entscheiden', instant: 'Sofort' },
     newPatients: 'Erster Besuch',
     knownPatients: 'War schon da',
-    leastNotice: 'Spätestens vor Beginn',
+    leastNotice: 'Vorlauf für Buchungen',
     horizon: 'Wie weit voraus',
     mostPerDay: 'Höchstens an einem Tag',
     mostPerDayHint: 'Mit 0 gibt es keine Grenze.',
     bookings: 'Buchungen',
-    cancelUntil: 'Absagen bis vor Beginn',
+    cancelUntil: 'Vorlauf für Absagen',
     questions: 'Fragen an den Patienten',
     questionsHint: (most) => `Eine pro Zeile, höchstens ${most}. Patienten müssen nicht antworten.`,
     tooManyQuestions: (most, longest) =>
@@ -271,7 +271,7 @@ export const settings: typeof en.settings = {
   holidaysAdded: (n) => (n === 1 ? '1 Feiertag ist übernommen.' : `${n} Feiertage sind übernommen.`),
 
   reminders: 'Erinnerungen',
-  channels: 'Wege zu den Patienten',
+  channels: 'Wie Nachrichten die Patienten erreichen',
   channelsLead:
     'Vor einem Termin bekommen Patienten eine E-Mail und eine SMS, soweit sie dem zugestimmt haben.',
   channelNames: { email: 'E-Mail', sms: 'SMS' },
@@ -301,7 +301,7 @@ export const settings: typeof en.settings = {
     delivered: 'Die Nachricht ist gesendet.',
     refused: 'Die Nachricht wurde abgelehnt. Prüfen Sie die Adresse oder die Nummer.',
     not_sent:
-      'Die Nachricht wurde nicht gesendet, weil der Dienst nicht erreichbar war oder den Server abgelehnt hat. Fragen Sie, wer den Server betreut.',
+      'Die Nachricht wurde nicht gesendet, weil der Dienst nicht erreichbar war oder den Server abgelehnt hat. Fragen Sie die Person, die den Server betreut.',
     no_answer: 'Der Dienst hat nicht rechtzeitig geantwortet. Vielleicht kommt die Nachricht noch an.',
     over_ceiling:
       'Die Nachricht wurde nicht gesendet, weil die Praxis heute schon so viele Nachrichten gesendet hat, wie sie darf.',
@@ -325,7 +325,7 @@ export const settings: typeof en.settings = {
   newsSaved: 'Die Einstellung ist gespeichert.',
   tellBooked: 'Patienten benachrichtigen, wenn ein Termin für sie eingetragen wird',
   tellBookedHint:
-    'Wer von einem Termin erfahren hat, hört immer davon, wenn er verlegt oder abgesagt wird, und zwar fünf Minuten danach.',
+    'Wer von einem Termin weiß, bekommt immer eine Nachricht, wenn er verlegt oder abgesagt wird: fünf Minuten danach.',
 
   texts: 'Nachrichtentexte',
   textsLead: 'Was in den Erinnerungen steht. Über den Link darin sagen Patienten zu oder bitten um Absage.',
@@ -545,7 +545,7 @@ export const calendars: typeof en.calendars = {
     type: 'Terminart, {mit dem Stuhl}',
     initials: 'Initialen des Patienten, {mit dem Stuhl}',
   },
-  saved: 'Gespeichert ist, was Kalender zeigen.',
+  saved: 'Die Einstellung ist gespeichert.',
   own: 'Ihre Kalender',
   ownAbout:
     'Tragen Sie die Adresse in Ihrem Kalenderprogramm als Abo ein. Es liest den Kalender dann jede Stunde.',
@@ -760,7 +760,7 @@ export const service: typeof en.service = {
 
 export const deleted: typeof en.deleted = {
   title: 'Gelöschtes',
-  about: 'Was jemand gelöscht hat, bleibt jahrelang aufbewahrt, und Sie können es zurückholen.',
+  about: 'Was jemand gelöscht hat, wird jahrelang aufbewahrt, und Sie können es zurückholen.',
   kind: 'Art',
   everything: 'Alles',
   show: 'Gelöschtes zeigen',
@@ -841,7 +841,7 @@ export const rights: typeof en.rights = {
   namesPerson: 'Der Text nennt die Person. Schreiben Sie ihn ohne Namen, denn er bleibt.',
   keptTitle: (name) => `Die Akte von ${name} muss noch aufbewahrt werden`,
   keptUntil: (day) =>
-    `Sie muss bis zum ${day} aufbewahrt werden: so viele Jahre nach der letzten Behandlung, wie die Praxis eingestellt hat.`,
+    `Sie muss bis zum ${day} aufbewahrt werden. Die Praxis hat eingestellt, wie viele Jahre nach der letzten Behandlung das sind.`,
   nothingYet:
     'Bisher wurde nichts gelöscht. Wenn Sie nicht sicher sind, drücken Sie „Abbrechen“ und lassen Sie sich beraten.',
   override: 'Warum löschen Sie trotzdem?',

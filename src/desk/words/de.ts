@@ -121,7 +121,7 @@ export const de: typeof en = {
 
   card: {
     types: { appointment: 'Termin', unavailable: 'Sperrzeit', reminder: 'Vermerk' },
-    held: 'Online gehalten',
+    held: 'Online reserviert',
     span: (from, to) => `${from} bis ${to}`,
     alert: (names) => `Achtung: ${names}`,
     with: (name) => `bei ${name}`,

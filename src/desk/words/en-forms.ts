@@ -17,7 +17,7 @@ export const failures = {
   forbidden: 'Only an owner of the practice may do this.',
   notFound: 'This record is not there any more. Somebody may have deleted it.',
   changedMeanwhile:
-    'Somebody else has changed this in the meantime. You see it now as it is. Make your change again.',
+    'Somebody else has changed this in the meantime. You now see the newest state. Make your change again.',
   conflict: 'This conflicts with something that is already there.',
   invalid: 'Something in the form is not right. Check the marked fields.',
   invalidField: 'Check this field.',

@@ -19,7 +19,7 @@ export const settings = {
   deskLanguage: 'Language of the desk',
   deskLanguageHint: 'Only for you. The language of messages to patients is set under Message texts.',
   browserLanguage: 'As in the browser',
-  languageSaved: 'The desk speaks English now.',
+  languageSaved: 'The desk is in English now.',
 
   practice: 'Practice',
   practiceSaved: 'The practice is saved.',
@@ -37,12 +37,12 @@ export const settings = {
   shortNotice: 'A late cancellation comes less than',
   shortNoticeHint: 'Before the appointment. With 0, no cancellation counts as late.',
   practitionersOnce: 'Nobody treats {in two chairs} at once',
-  practitionersOnceHint: 'A booking for somebody who is busy {in another chair} is then refused.',
+  practitionersOnceHint: 'A booking for somebody who already treats {in another chair} is then refused.',
   units: { days: 'days', hours: 'hours', minutes: 'minutes', months: 'months' },
   unitOf: (label: string) => `Unit: ${label}`,
 
   contact: 'How patients reach you',
-  contactLead: 'E-mails end with this, and the page where patients answer shows it.',
+  contactLead: 'This is at the end of each e-mail, and on the page where patients answer.',
   contactSaved: 'Phone and addresses are saved.',
   phone: 'Phone',
   replyTo: 'Answers go to',
@@ -53,10 +53,10 @@ export const settings = {
   lockTitle: 'At this desk',
   lockAfter: 'Lock after',
   lockHint:
-    'Without use. Then a passkey opens the desk again, also that of another member. With 0, it stays open.',
+    'When nobody uses the desk. A passkey opens it again, also that of another member. With 0, it never locks.',
   lockSaved: 'The setting of the lock is saved.',
   daySheetPhones: 'Show phone numbers on the printed day sheet',
-  daySheetPhonesHint: 'Leave this off where patients may see the sheet.',
+  daySheetPhonesHint: 'Do not tick this where patients can see the sheet.',
   daySheetSaved: 'The setting of the day sheet is saved.',
 
   checklist: 'Getting started',
@@ -152,11 +152,11 @@ export const settings = {
     title: 'Online booking',
     lead: 'Patients book by themselves on a page of your practice, without an account. A code shows that their address or number is theirs.',
     enabled: 'Patients can book online',
-    enabledHint: 'Which kinds they can book, and how, stands at each kind of appointment.',
+    enabledHint: 'For each kind of appointment, you set whether and how they can book it.',
     noKinds: 'No kind of appointment can be booked online yet. Choose at least one:',
     toKinds: 'Kinds of appointments',
     address: 'Name in the address',
-    addressHint: 'Small letters, digits and dashes, such as lindenplatz.',
+    addressHint: 'Lower-case letters, digits and hyphens, such as lindenplatz.',
     addressTaken: 'Another practice on this server has this name.',
     requestHours: 'Answer requests within',
     requestHoursHint: 'A request that nobody answers ends then, and its time is free again.',
@@ -164,8 +164,8 @@ export const settings = {
     requests: 'requests',
     sites: 'Your web sites',
     sitesHint:
-      'They may show the page inside theirs. One address on each line, such as https://www.example.org.',
-    wrongSites: 'Write addresses that begin with https:// and have nothing behind the name.',
+      'These sites may show the page inside their own. One address on each line, such as https://www.example.org.',
+    wrongSites: 'Write addresses that begin with https:// and have nothing after the name.',
     saved: 'Online booking is saved.',
     see: 'See the page as a patient does',
     page: 'Address of the page',
@@ -173,12 +173,12 @@ export const settings = {
     modes: { off: 'Not online', request: 'On request: you decide', instant: 'At once' },
     newPatients: 'First visit',
     knownPatients: 'Was here before',
-    leastNotice: 'At the latest before the start',
+    leastNotice: 'Shortest notice to book',
     horizon: 'How far ahead',
     mostPerDay: 'On one day at most',
     mostPerDayHint: 'With 0, there is no limit.',
     bookings: 'bookings',
-    cancelUntil: 'Cancelling until before the start',
+    cancelUntil: 'Shortest notice to cancel',
     questions: 'Questions to the patient',
     questionsHint: (most: number) => `One on each line, ${most} at most. Patients need not answer.`,
     tooManyQuestions: (most: number, longest: number) =>
@@ -247,7 +247,7 @@ export const settings = {
   deleteClosureText: 'Free times are offered again then. An owner can bring the closure back.',
   holidays: 'Public holidays',
   holidaysLead:
-    'Take over the holidays on which the practice is closed. Dates that follow the moon may be off by a day.',
+    'Choose the holidays on which the practice is closed. Dates that follow the moon may be off by a day.',
   year: 'Year',
   country: 'Country',
   chooseCountry: 'Choose a country',
@@ -260,7 +260,7 @@ export const settings = {
   holidaysAdded: (n: number) => (n === 1 ? '1 holiday is added.' : `${n} holidays are added.`),
 
   reminders: 'Reminders',
-  channels: 'Ways to patients',
+  channels: 'How messages reach patients',
   channelsLead:
     'Before an appointment, the patient gets an e-mail and a text message, as far as they agreed to each.',
   channelNames: { email: 'E-mail', sms: 'Text message' },
@@ -309,7 +309,7 @@ export const settings = {
   hourApart: 'The end must be at least an hour after the beginning. Midnight is 00:00.',
   sendHint:
     'A reminder that falls due outside these hours goes out when they begin. When that would be too late, it goes out an hour before they end. Enter midnight in both fields to send at any hour.',
-  news: 'News of bookings',
+  news: 'Messages about new appointments',
   newsSaved: 'The setting is saved.',
   tellBooked: 'Send patients a message when an appointment is booked for them',
   tellBookedHint:
@@ -337,9 +337,9 @@ export const settings = {
     smsText: 'Text message',
   },
   onlyInMail: 'Only the text of the e-mail may contain {instructions}.',
-  strayBraces: 'May hold only the words in braces that are listed above.',
-  needsLink: 'Must hold {link}.',
-  smsTooLong: 'This is too long for a text message when all is filled in. Shorten it.',
+  strayBraces: 'In braces, only the words that are listed above may stand.',
+  needsLink: 'Must contain {link}.',
+  smsTooLong: 'This is too long for a text message when everything is filled in. Shorten it.',
   preview: 'Preview',
   thePreview: 'The preview',
   madeUp: 'Example for a made-up appointment:',
@@ -518,8 +518,8 @@ export const developers = {
 }
 
 export const calendars = {
-  title: 'Calendars elsewhere',
-  shows: 'What calendars elsewhere show',
+  title: 'Calendar subscriptions',
+  shows: 'What subscribed calendars show',
   showsLead:
     'Members can see the calendar in a program of their own, such as on their phone. It never shows a name.',
   showsLabel: 'An appointment appears as',
@@ -529,7 +529,7 @@ export const calendars = {
     type: 'The kind of appointment, with the {chair}',
     initials: 'The initials of the patient, with the {chair}',
   },
-  saved: 'What calendars show is saved.',
+  saved: 'The setting is saved.',
   own: 'Your calendars',
   ownAbout:
     'Copy the address into your calendar program, as a subscription. It then reads the calendar each hour.',
@@ -589,7 +589,7 @@ export const webhooks = {
   addressHint: 'The program gives it to you.',
   wrongAddress:
     'Enter an address such as https://example.org/chairside. It has a name, and no port but 443 or 8443.',
-  what: 'What is told',
+  what: 'What the program is told',
   every: 'Every change',
   some: 'Some kinds of changes',
   chooseKind: 'Choose at least one kind.',
@@ -611,14 +611,14 @@ export const webhooks = {
   },
   last: (when: string, outcome: string) => `Last sent ${when}: ${outcome}`,
   nothingSent: 'Nothing was sent in the last 30 days.',
-  next: (since: string, next: string) => `Fails since ${since}. Next try ${next}.`,
-  took: (status: number) => `The program took it (${status}).`,
+  next: (since: string, next: string) => `Has failed since ${since}. Next try ${next}.`,
+  took: (status: number) => `The program accepted it (${status}).`,
   refused: (status: number) => `The program refused it (${status}).`,
   errors: {
     timeout: 'The program did not answer in time.',
     unknown_name: 'Nobody knows the name in the address.',
     not_public: 'The address leads into a network that is not public.',
-    bad_certificate: 'The certificate of the program is not good.',
+    bad_certificate: 'The certificate of the program is not valid.',
     unreachable: 'The program could not be reached.',
   } as Readonly<Record<string, string>>,
   again: 'Switch on again',
@@ -629,15 +629,15 @@ export const webhooks = {
   newSecret: 'New secret',
   newSecretTitle: 'Make a new secret?',
   newSecretText:
-    'For 24 hours, the old secret counts beside it. Enter the new one in the program in this time.',
+    'The old secret is valid for another 24 hours. Enter the new one in the program in this time.',
   replay: 'Send again',
   replayFrom: 'Send again from here',
   replayTitle: 'Send changes again?',
-  replayText: 'The program gets all changes behind this one again, in their order.',
-  since: 'Behind which change',
+  replayText: 'The program gets all changes after this one again, in their order.',
+  since: 'After which change',
   sinceHint: 'The webhook-id of the last change that the program has, such as 1jz8w0c3k2.1042.',
-  noChange: 'This is no webhook-id of a change.',
-  tooOld: 'The changes behind it are not kept any more. The program has to read everything again.',
+  noChange: 'This is not the webhook-id of a change.',
+  tooOld: 'The changes after it are not kept any more. The program has to read everything again.',
   replayed: 'The changes are sent again.',
   deliveries: 'Deliveries',
   deliveriesOf: (host: string) => `What was sent to ${host}`,
@@ -669,13 +669,13 @@ const findings: Readonly<Record<Finding, Told>> = {
     steps: [callNow, 'Until then, write new appointments on paper when they cannot be saved.'],
   },
   standing_still: {
-    explain: () => 'A part of the server stands still, so reminders may not go out.',
+    explain: () => 'A part of the server has stopped, so reminders may not go out.',
     steps: [callNow, 'Until then, call the patients who have to know something soon.'],
   },
   foreign_writer: {
     explain: () =>
       'Another computer or another database uses the place of this backup. The backup cannot be relied on, and there may be a second, different calendar.',
-    steps: ['Look whether the appointments of today and tomorrow are right.', callNow],
+    steps: ['Check whether the appointments of today and tomorrow are right.', callNow],
   },
   backup_failed: {
     explain: () =>
@@ -690,8 +690,8 @@ const findings: Readonly<Record<Finding, Told>> = {
     explain: (lag) =>
       lag === null
         ? 'There is no whole backup yet. If the disk of the server broke now, records could be lost.'
-        : `The backup stands still: ${lag} of changes are only on this server.`,
-    steps: [nothingLost, 'Look whether the internet connection of the server works.', tellToday],
+        : `The backup has stopped: ${lag} of changes are only on this server.`,
+    steps: [nothingLost, 'Check whether the internet connection of the server works.', tellToday],
   },
   backup_behind: {
     explain: (lag) => (lag === null ? 'The backup has no whole copy yet.' : `The backup is ${lag} behind.`),
@@ -715,7 +715,7 @@ const findings: Readonly<Record<Finding, Told>> = {
   },
   upkeep_failing: {
     explain: () =>
-      'The regular upkeep cannot treat some records of a practice. Nothing is lost, and old records stay longer than they should.',
+      'The regular upkeep cannot handle some records of a practice. Nothing is lost, and old records stay longer than they should.',
     steps: [tellToday, 'The log of the server says which practice it is. The server tries again each day.'],
   },
   disk_low: {
@@ -839,7 +839,7 @@ export const rights = {
   namesPerson: 'This names the person. Write it without a name, because this text stays.',
   keptTitle: (name: string) => `The records of ${name} must still be kept`,
   keptUntil: (day: string) =>
-    `They must be kept until ${day}: so many years after the last treatment as the practice has set.`,
+    `They must be kept until ${day}. The practice has set how many years after the last treatment that is.`,
   nothingYet: 'Nothing was erased so far. If you are not sure, press “Cancel” and ask for advice.',
   override: 'Why do you erase them anyway?',
   eraseAllTheSame: 'Erase anyway',
@@ -850,7 +850,7 @@ export const rights = {
 export const trail = {
   title: 'Who did what',
   about:
-    'Looks at records, changes and sign-ins leave lines here. No member can change a line. Lines are kept for six years. When you look at the lines, this leaves a line, too.',
+    'Each look at a record, each change and each sign-in leaves a line here. No member can change a line. Lines are kept for six years. To look at the lines leaves a line, too.',
   patient: 'About the patient',
   onePatient: 'One patient',
   anyPatient: 'Any patient',

@@ -171,13 +171,14 @@ export const en = {
     taken: (name: string, time: string) => `${name} is there already (${time}). Nothing was changed.`,
     practitionerTaken: (name: string, time: string) =>
       `The practitioner has another appointment then: ${name} (${time}). Nothing was changed.`,
-    refused: 'This is not possible, because something has changed in the meantime. You see it now as it is.',
+    refused:
+      'This is not possible, because something has changed in the meantime. You now see the newest state.',
     changed: (name: string, who = 'Somebody else') =>
-      `${who} has changed ${name} in the meantime. You see it now as it is. Make your change again.`,
+      `${who} has changed ${name} in the meantime. You now see the newest state. Make your change again.`,
     gone: (name: string, who = 'Somebody else') =>
       `${name} is no longer in the calendar. ${who} has removed it.`,
     undoChanged: (name: string, who = 'Somebody else') =>
-      `${who} has changed ${name} since, so nothing was undone. You see it now as it is.`,
+      `${who} has changed ${name} since, so nothing was undone. You now see the newest state.`,
     undoTaken: (name: string, time: string) => `It cannot be undone, because ${name} is there now (${time}).`,
     undoRefused: 'It cannot be undone, because the entry has changed since.',
     moved: (name: string, where: string) => `Moved: ${name}, ${where}.`,
@@ -212,7 +213,7 @@ export const en = {
     keysCard: 'The chosen card',
     keysFree: 'Free time',
     keysHand: 'While you move or mark',
-    keyLook: 'Look who comes',
+    keyLook: 'See who comes',
     keyMove: 'Move by keyboard',
     takeUp: 'Pick up, and drop elsewhere',
     keySwap: 'Swap with another card',

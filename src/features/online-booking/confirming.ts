@@ -4,6 +4,7 @@ import { ofRecord } from '../../domain/audit.ts'
 import { answered, type BookedOnline, holdMs, mostTries } from '../../domain/online-booking.ts'
 import { conflict, found, invalid, Problem } from '../../domain/problem.ts'
 import { hashSecret } from '../../domain/secrets.ts'
+import { localDate, localDay } from '../../domain/time.ts'
 import { type EntryRow, findEntry, updateEntry } from '../../store/calendar/entries.ts'
 import {
   countRequests,
@@ -15,8 +16,9 @@ import {
 } from '../../store/calendar/online-bookings.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { bookHeld } from '../calendar/accepting.ts'
+import { gone } from './holding.ts'
 import { patientFor } from './identity.ts'
-import { wantedOf } from './offers.ts'
+import { takesNoMore, wantedOf } from './offers.ts'
 import type { BookingPlace } from './place.ts'
 import { ended, hashOfCode } from './proving.ts'
 import type { ConfirmBody } from './schema.ts'
@@ -88,6 +90,10 @@ function confirm(
   if (hasOpenBooking(tx, contactHash!, appointmentTypeId, now)) throw pleaseCall()
   const entry = findEntry(tx, id)
   if (entry === null) throw ended(tx, booking, now)
+  const { timezone } = place.row
+  const day = localDay(localDate(entry.startAt, timezone), timezone)
+  // Who held it to move a visit of this day had one booking more to spare.
+  if (takesNoMore(tx, wanted.type, day, new Set([id]))) throw gone(tx, wanted, entry.startAt, now)
   const { firstName, lastName, dob } = body
   const visitor = { firstName, lastName, dob, channel: channel!, contact: contact!, language }
   const person = patientFor(tx, place.row, visitor, now)
@@ -144,10 +150,15 @@ const tooManyRequests = () =>
     holdMs / 1_000,
   )
 
-/** What became of a booking by now: its state, and its entry, which the practice may have moved. */
+/**
+ * What became of a booking by now: its state, and its entry, which the practice may have moved. An entry that another
+ * patient has got since is none of the visitor's business.
+ */
 export function becomeOf(scope: Scope, booking: OnlineBookingRow) {
   const entry = findEntry(scope, booking.id)
-  const isOpen = (booking.state === 'requested' || booking.state === 'booked') && entry !== null
+  const isOpen =
+    entry !== null &&
+    (booking.state === 'requested' || (booking.state === 'booked' && entry.patientId === booking.patientId))
   return isOpen
     ? { booking: { ...booking, state: booking.state as 'requested' | 'booked' }, entry }
     : { booking: { ...booking, state: 'closed' as const }, entry: booking }

@@ -70,7 +70,7 @@ interface OfferedDay {
 export function offersFrom(scope: Scope, { type, doers, moves }: Wanted, now: number) {
   const practice = found(findPractice(scope))
   const { timezone } = practice
-  const { leastNoticeMinutes, horizonDays, mostPerDay } = type.online
+  const { leastNoticeMinutes, horizonDays } = type.online
   const today = localDate(now, timezone)
   const last = Temporal.PlainDate.from(today).add({ days: horizonDays }).toString()
   const chairs = listChairs(scope).filter(({ id, active }) => active && (type.chairIds?.includes(id) ?? true))
@@ -85,8 +85,7 @@ export function offersFrom(scope: Scope, { type, doers, moves }: Wanted, now: nu
   const notCounted = (without: ReadonlySet<string>) =>
     moves === undefined ? without : new Set([...without, moves])
   const isFull = (date: string, without: ReadonlySet<string>) =>
-    mostPerDay !== null &&
-    countOnlineOn(scope, type.id, localDay(date, timezone), notCounted(without)) >= mostPerDay
+    takesNoMore(scope, type, localDay(date, timezone), notCounted(without))
   const on = (date: string, without = none): Offer[] => {
     if (date < today || date > last || lanes.length === 0 || isFull(date, without)) return []
     const { openings } = searchOpenings(scope, { ...search, days: [date], without })
@@ -96,6 +95,14 @@ export function offersFrom(scope: Scope, { type, doers, moves }: Wanted, now: nu
   }
   return { on, today, last, timezone }
 }
+
+/** Whether as many appointments of a type as it allows are held, requested or booked online on a day, besides those `without`. */
+export const takesNoMore = (
+  scope: Scope,
+  { id, online: { mostPerDay } }: AppointmentTypeRow,
+  day: Interval,
+  without: ReadonlySet<string>,
+): boolean => mostPerDay !== null && countOnlineOn(scope, id, day, without) >= mostPerDay
 
 /** The next days that have offers, from the day `from` on. `next` is the day to go on with; null behind the last one. */
 export function nextDays(
@@ -139,10 +146,10 @@ export function otherOffers(scope: Scope, wanted: Wanted, startAt: number, now: 
       date = dayAfter(date)
     }
   }
-  const first = asked < today ? today : asked
+  const first = [asked, today].sort()[1]!
   look(first, last)
   // A visitor may name any day, also one behind the last day that has offers.
-  look(today, first < last ? first : last)
+  look(today, [first, last].sort()[0]!)
   return found.sort((a, b) => a.startAt - b.startAt).map(({ startAt, endAt }) => ({ startAt, endAt }))
 }
 

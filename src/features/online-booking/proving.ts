@@ -9,6 +9,7 @@ import { decideNumber } from '../../domain/reminders/due.ts'
 import type { NoticeChannel } from '../../domain/reminders/notice.ts'
 import { emailKey } from '../../domain/search.ts'
 import { hashSecret } from '../../domain/secrets.ts'
+import { localDay } from '../../domain/time.ts'
 import { codeEmail, codeSms } from '../../messages/code.ts'
 import { type LanguageId, languages } from '../../messages/languages.ts'
 import {
@@ -21,7 +22,7 @@ import {
 } from '../../store/calendar/online-bookings.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 import { findNoticeSettings } from '../../store/notices/notice-settings.ts'
-import { reachesCeiling } from '../../store/notices/notices.ts'
+import { countWithDue, reachesCeiling } from '../../store/notices/notices.ts'
 import { endTestNotice, insertTestNotice } from '../../store/notices/test-notices.ts'
 import { gone } from './holding.ts'
 import { wantedOf } from './offers.ts'
@@ -148,7 +149,10 @@ function contactIn({ practice, row }: BookingPlace, { email, phone }: CodeBody):
   }
 }
 
-/** Whether one more code may go out, by all bounds. Codes take at most half of a ceiling, so reminders never wait behind them. */
+/**
+ * Whether one more code may go out, by all bounds. Codes take at most half of a ceiling, and leave room for the reminders of
+ * the day. So no reminder waits behind codes.
+ */
 function mayGoOut(
   { channels, ceilings }: CodeDeps,
   tx: WriteScope,
@@ -165,9 +169,12 @@ function mayGoOut(
   if (count((code) => code.network === network) >= mostCodes.networkDay) return false
   if (count(isTheirs) >= mostCodes.contactDay) return false
   if (count((code) => isTheirs(code) && code.sentAt > now - hour) >= mostCodes.contactHour) return false
-  const most = Math.floor(ceilings[channel] / 2)
-  const isBounded = ceilings[channel] > 0 && !channels.logOnly
-  return !isBounded || (most > 0 && !reachesCeiling(tx, channel, dayOf(now, row.timezone), most))
+  const most = ceilings[channel]
+  if (most === 0 || channels.logOnly) return true
+  const half = Math.floor(most / 2)
+  const day = dayOf(now, row.timezone)
+  const { endAt } = localDay(day, row.timezone)
+  return half > 0 && !reachesCeiling(tx, channel, day, half) && countWithDue(tx, channel, day, endAt) < most
 }
 
 /** The trail keeps that a code went out, and not where it went. */

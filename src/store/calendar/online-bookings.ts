@@ -78,7 +78,9 @@ const countOfContact = select({
     equals(onlineBookings.contactHash, 'contactHash'),
     equals(onlineBookings.appointmentTypeId, 'typeId'),
     state('requested', 'booked'),
-    entryThere(sql`${entries.startAt} > ${now}`),
+    // A request has no patient, and an appointment may have got another one.
+    entryThere(sql`${entries.startAt} > ${now}
+      and (${entries.patientId} is null or ${entries.patientId} = ${onlineBookings.patientId})`),
   ),
 })
 const newPatients = select({

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import {
   kindIs,
   reasonIs,
@@ -55,6 +55,25 @@ const countedOnDay = select({
   from: reminderJobs,
   where: and(sql.raw(whereCounted), equals(channel, 'channel'), equals(fields.countedOn, 'day')),
   limit: sql`1 offset ${param('before')}`,
+})
+const counted = { number: sql<number>`count(*)` }
+const sentOnDay = select({
+  fields: counted,
+  from: reminderJobs,
+  where: and(
+    sql.raw(whereCounted),
+    eq(channel, param('channel', channel)),
+    eq(fields.countedOn, param('day', fields.countedOn)),
+  ),
+})
+const dueUntil = select({
+  fields: counted,
+  from: reminderJobs,
+  where: and(
+    sql.raw(stateIs('scheduled')),
+    eq(channel, param('channel', channel)),
+    lt(fields.nextAttemptAt, param('until')),
+  ),
 })
 const allowedNow = update(
   reminderJobs,
@@ -128,6 +147,13 @@ export const listFailedNotices = (scope: Scope, since: number, limit: number) =>
 /** Whether the practice has sent or is sending this many messages by the channel on a local day. `most` is at least 1. */
 export const reachesCeiling = (scope: Scope, channel: NoticeChannel, day: string, most: number): boolean =>
   scope.get(countedOnDay, { channel, day, before: most - 1 }) !== null
+
+/**
+ * How many messages of a channel the practice has sent or is sending on a local day, with those that fall due before `until`,
+ * in epoch milliseconds.
+ */
+export const countWithDue = (scope: Scope, channel: NoticeChannel, day: string, until: number): number =>
+  scope.get(sentOnDay, { channel, day })!.number + scope.get(dueUntil, { channel, until })!.number
 
 /** Schedules the notices again that were kept back because of their country. The next claim decides about each of them. */
 export const reconsiderCountries = (tx: WriteScope, now: number): void =>

@@ -167,7 +167,8 @@ function calendar(step: Step): Drawn {
   const { place, field, codes, visit, language } = step
   const { read } = place.practice
   const row = findBySecret(read, hashSecret(field('secret')))
-  const entry = visit?.entry ?? (row?.state === 'booked' ? findEntry(read, row.id) : null)
+  const become = row && becomeOf(read, row)
+  const entry = visit?.entry ?? (become?.booking.state === 'booked' ? findEntry(read, row!.id) : null)
   if (entry === null) return lost(step)
   const file = calendarFile(languages[language], appointmentEvent(read, entry, codes.now()))
   return { ...drawn(file.content), isCalendar: true }
@@ -216,7 +217,12 @@ const confirm = (step: Step) =>
       const row = await confirmHold(place, readConfirm(bodyOf(hold.secret, code, details)), codes.now())
       return done(step, row)
     } catch (error) {
-      if (!(error instanceof Problem) || error.details?.[0]?.path !== 'code') throw error
+      if (!(error instanceof Problem)) throw error
+      if (error.code === 'conflict' && error.details?.[0]?.path === 'startAt') {
+        const choice = { type: hold.type, known: hold.known, from: dayOf(step, hold.startAt) }
+        return drawn(times(step, frame, { ...choice, trouble: errors.gone }), statusOf[error.code])
+      }
+      if (error.details?.[0]?.path !== 'code') throw error
       return again(error.code === 'conflict' ? errors.codeEnded : errors.wrongCode, statusOf[error.code])
     }
   })
