@@ -39,11 +39,13 @@ const button =
     await page.locator(then).first().waitFor({ timeout: 5_000 })
   }
 
-/** Presses a key on a visit that is still expected. */
-const onVisit = (pressed: string, then: string) => async (page: Page) => {
-  await page.locator('[data-entry].is-expected').nth(2).focus()
-  await key(pressed, then)(page)
-}
+/** Presses a key on a visit in a state. */
+const onVisit =
+  (pressed: string, then: string, state = 'expected', nth = 2) =>
+  async (page: Page) => {
+    await page.locator(`[data-entry].is-${state}`).nth(nth).focus()
+    await key(pressed, then)(page)
+  }
 
 const settings = [
   ...['practice', 'chairs', 'types', 'online', 'closures', 'absences', 'reminders', 'texts', 'statuses'],
@@ -51,8 +53,9 @@ const settings = [
   ...['service', 'trail', 'deleted', 'rights'],
 ].map((place): Shown => ({ name: `settings-${place}`, place: `settings/${place}` }))
 
-/** The day of the demo on which visits go on, and the day of twelve chairs. */
+/** The day of the demo on which visits go on, the day after it, and the day of twelve chairs. */
 const today = '2026-03-02'
+const tomorrow = '2026-03-03'
 const fullDay = '2026-03-10'
 
 /** The screens and dialogues, in an order that needs few ways. */
@@ -61,6 +64,16 @@ export const shown: readonly Shown[] = [
   { name: 'day-month', place: `day/${today}`, open: key('g', '.month') },
   { name: 'day-glance', place: `day/${today}`, open: onVisit('Space', '.glance') },
   { name: 'day-visit', place: `day/${today}`, open: onVisit('e', 'dialog[open] .entry-form') },
+  {
+    name: 'visit-ahead',
+    place: `day/${tomorrow}`,
+    open: onVisit('e', 'dialog[open] .entry-form', 'confirmed', 0),
+  },
+  {
+    name: 'glance-ahead',
+    place: `day/${tomorrow}`,
+    open: onVisit('Space', '.glance', 'confirmed', 0),
+  },
   { name: 'day-move', place: `day/${today}`, open: onVisit('o', 'dialog[open]') },
   { name: 'day-cancel', place: `day/${today}`, open: onVisit('Delete', 'dialog[open]') },
   { name: 'day-no-show', place: `day/${today}`, open: onVisit('n', 'dialog[open]') },
@@ -76,6 +89,14 @@ export const shown: readonly Shown[] = [
   { name: 'patients-new', place: 'patients', open: button(/New patient/) },
   { name: 'patient', place: `patients/${exampleIds.patient}` },
   { name: 'patient-merge', place: `patients/${exampleIds.patient}`, open: button(/Merge/) },
+  {
+    name: 'patient-edit',
+    place: `patients/${exampleIds.patient}`,
+    // It stays open in the next window.
+    open: async (page) => {
+      if ((await page.locator('main form').count()) === 0) await button(/^Edit: Details/, 'main form')(page)
+    },
+  },
   { name: 'inbox', place: 'inbox' },
   { name: 'inbox-call', place: 'inbox', open: button(/^Called/) },
   { name: 'waiting-list', place: 'waiting-list' },
@@ -192,6 +213,13 @@ async function fillTwelve(call: Client): Promise<void> {
   })
 }
 
+/** Notes of a visit of tomorrow that the patient comes. */
+async function confirmOne(call: Client): Promise<void> {
+  const { entries } = success(await call('GET', `/api/v1/day?date=${tomorrow}`))
+  const { id } = entries.find(({ type }: { type: string }) => type === 'appointment')
+  success(await call('POST', `/api/v1/appointments/${id}/progress`, { step: 'confirmed' }))
+}
+
 export interface DemoHouse extends AsyncDisposable {
   readonly service: Service
   readonly call: Client
@@ -215,6 +243,7 @@ export async function demoHouse(browser: Browser): Promise<DemoHouse> {
         .write((tx) => openSession(tx, ownerId, 'Pictures', s.clock.now, ordinarySessionTimes))
     ).token
   await fillTwelve(call)
+  await confirmOne(call)
   return {
     service: s,
     call,

@@ -24,8 +24,9 @@ export async function expectFlawless(page: Page, what: string): Promise<void> {
 }
 
 /**
- * The flaws of the newest dialogue, or of the page: it is wider than its window, more than one button leads, or a text is cut.
- * On a card of the board, a text may be cut where nothing is free beside and below it.
+ * The flaws of the newest dialogue, or of the page: it is wider than its window, more or less than one button leads, or a text
+ * is cut. Only the desk and dialogues with buttons at their end need one that leads. On a card of the board, a text may be
+ * cut where nothing is free beside and below it.
  */
 export const flawsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -34,8 +35,18 @@ export const flawsOf = (page: Page): Promise<string[]> =>
     if (scrollWidth > innerWidth) flaws.push(`it is ${scrollWidth} wide`)
     const top =
       document.querySelector(':modal') ?? document.querySelector(':popover-open, .month') ?? document
-    const leading = [...top.querySelectorAll('.button.primary')].filter((button) => button.checkVisibility())
-    if (leading.length > 1) flaws.push(`${leading.length} buttons lead`)
+    const probe = document.body.appendChild(document.createElement('span'))
+    const strong = ['--on-accent', '--on-danger'].map((name) => {
+      probe.style.color = `var(${name}, transparent)`
+      return getComputedStyle(probe).color
+    })
+    probe.remove()
+    const leading = [...top.querySelectorAll('.button')].filter(
+      (button) => button.checkVisibility() && strong.includes(getComputedStyle(button).color),
+    )
+    const needsOne = top.querySelector('.rail, .dialog-actions, .form-actions, .glance footer') !== null
+    if (leading.length > 1 || (needsOne && leading.length === 0))
+      flaws.push(`${leading.length} buttons lead: ${leading.map((button) => button.textContent).join(', ')}`)
 
     const writes = (one: Node) => one.nodeType === Node.TEXT_NODE && one.textContent!.trim() !== ''
     const isCut = (one: Element) =>

@@ -66,8 +66,9 @@ test.each([
 // tall one gives each fact a line, and a narrow one drops what matters least. The bar of an import took 50. Lines of one height on
 // every card, which are left out whole, and small letters for long names took 100. The calendar in a field of a day took 100. The page of a patient repeats what a practice
 // that moves could not answer, which took 20.
+// How booking leads where nothing else does took 50.
 test.each([
-  ['the styles of the desk', ['/desk/desk.css'], 14_100],
+  ['the styles of the desk', ['/desk/desk.css'], 14_200],
   ['the page of a patient', ['/visit', '/pages/visit.js', '/pages/style.css'], 8_020],
 ] as const)('%s: no more bytes than the budget has', (_, paths, most) => {
   expect(Math.max(most, bytesOf(paths))).toBe(most)

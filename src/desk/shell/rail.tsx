@@ -24,13 +24,7 @@ export function Rail({
         <span>{me.value.practice.name}</span>
       </p>
       <div class="rail-acts">
-        <Button
-          kind={current.leads ? 'plain' : 'primary'}
-          icon="plus"
-          label={shell.book}
-          class="book"
-          onClick={() => openBooking({})}
-        >
+        <Button icon="plus" label={shell.book} class="book" onClick={() => openBooking({})}>
           <span class="wide-only">{shell.book}</span>
         </Button>
         <Button kind="plain" icon="search" label={shell.find} onClick={findPatient}>

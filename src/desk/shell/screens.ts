@@ -24,8 +24,6 @@ export interface Screen {
   readonly icon: IconName
   readonly name: () => string
   readonly draw: ComponentType
-  /** Whether it has a button of its own that leads, so that none of the rail does. */
-  readonly leads?: true
   /** How many things wait there. */
   readonly count?: ReadonlySignal<number>
 }
@@ -34,7 +32,6 @@ export const screens: readonly Screen[] = [
   { place: 'day', icon: 'day', name: () => words.value.shell.day, draw: Board },
   {
     place: 'patients',
-    leads: true,
     icon: 'patients',
     name: () => words.value.shell.patients,
     draw: later(async () => (await others()).Patients),
@@ -48,21 +45,18 @@ export const screens: readonly Screen[] = [
   },
   {
     place: 'waiting-list',
-    leads: true,
     icon: 'waiting',
     name: () => words.value.shell.waitingList,
     draw: later(async () => (await others()).CallScreen),
   },
   {
     place: 'day-sheet',
-    leads: true,
     icon: 'print',
     name: () => words.value.shell.daySheet,
     draw: later(async () => (await others()).DaySheet),
   },
   {
     place: 'settings',
-    leads: true,
     icon: 'settings',
     name: () => words.value.shell.settings,
     draw: later(async () => {

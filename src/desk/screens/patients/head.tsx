@@ -32,7 +32,7 @@ export function Head({ patient }: { readonly patient: Patient }) {
         <p class="soft number">{facts.length > 0 ? facts.join(' · ') : w.birthUnknown}</p>
       </div>
       <div class="patient-acts">
-        <Button kind="primary" icon="plus" onClick={() => openBooking({ patientId: patient.id })}>
+        <Button class="book" icon="plus" onClick={() => openBooking({ patientId: patient.id })}>
           {shell.book}
         </Button>
         {patient.phoneMobile !== null && (

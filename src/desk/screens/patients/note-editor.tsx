@@ -45,6 +45,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
     await leave()
     if (!drafts.value.has(id)) focusNote(noteId)
   }
+  const asks = note !== undefined && isContested(draft)
   return (
     <fieldset
       class="note editor"
@@ -78,7 +79,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
           />
         )}
       </Field>
-      {note && isContested(draft) && (
+      {asks && (
         <div class="contested" role="alert">
           <p>{w.contested(changedBy(id))}</p>
           <Difference older={note.body} newer={text.fields.body} />
@@ -102,7 +103,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
         <Saved draft={draft} />
         <span class="form-actions">
           {isUnsaved(draft) && <Button onClick={() => void done(() => dropDraft(id))}>{w.discard}</Button>}
-          <Button kind="primary" onClick={() => void done(() => leaveDraft(id))}>
+          <Button kind={asks ? 'plain' : 'primary'} onClick={() => void done(() => leaveDraft(id))}>
             {w.done}
           </Button>
         </span>

@@ -14,6 +14,7 @@ import { EntryPerson } from './entry-person.tsx'
 import { EntrySteps } from './entry-steps.tsx'
 import { edit } from './move.ts'
 import { nameOf } from './names.ts'
+import { nextStep } from './next-step.ts'
 import type { ScopeOf } from './scope.tsx'
 import type { Refused } from './send.ts'
 import { moveFollowing } from './series.ts'
@@ -26,6 +27,8 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
   const [scope, setScope] = useState<ScopeOf>('this')
   const { draft, takeOver } = useEntryDraft(given, fieldsOf, saveChanges(scope))
   const leave = leaving(() => draft.isUnsaved, close)
+  // Where no step comes next, somebody who has read goes on. To move it, they type another time here, and then save.
+  const isRead = !draft.isUnsaved && nextStep(entry) === undefined
   const leaveFor = (run: () => unknown) => {
     const goOn = () => {
       close()
@@ -43,7 +46,9 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
           <Button class="at-start" onClick={() => leaveFor(() => askToCancel(entry))}>
             {entry.type === 'appointment' ? acts.cancelMenu : acts.delete}
           </Button>
-          <Button onClick={() => leave.mayClose() && close()}>{shell.close}</Button>
+          <Button kind={isRead ? 'primary' : 'plain'} onClick={() => leave.mayClose() && close()}>
+            {shell.close}
+          </Button>
           <Button
             kind={draft.isUnsaved ? 'primary' : 'plain'}
             type="submit"

@@ -132,7 +132,9 @@ function Glance(look: Look) {
             {acts.steps[step]}
           </Button>
         )}
-        <Button onClick={open}>{acts.open}</Button>
+        <Button kind={step ? 'plain' : 'primary'} onClick={open}>
+          {acts.open}
+        </Button>
       </footer>
     </div>
   )

@@ -29,7 +29,11 @@ export function DeliveriesDialog({
     <Dialog
       title={says.deliveriesOf(hostOf(webhook))}
       close={close}
-      actions={<Button onClick={close}>{shell.close}</Button>}
+      actions={
+        <Button kind="primary" onClick={close}>
+          {shell.close}
+        </Button>
+      }
     >
       <div class="stack">
         <Read from={shown}>
