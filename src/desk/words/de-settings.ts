@@ -68,6 +68,8 @@ export const settings: typeof en.settings = {
   checklist: 'Erste Schritte',
   doneOf: (done, all) => `${done} von ${all} erledigt`,
   done: 'Erledigt',
+  hideChecklist: 'Diese Liste nicht mehr zeigen',
+  checklistHidden: 'Die Liste wird nicht mehr gezeigt.',
   stepHours: 'Sprechzeiten festlegen',
   stepChairs: '{Stühle} anlegen',
   stepContact: 'Telefon und Adresse eintragen: Sie stehen in Mails, auf Seiten und in Kalenderdateien',

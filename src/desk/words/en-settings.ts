@@ -62,6 +62,8 @@ export const settings = {
   checklist: 'Getting started',
   doneOf: (done: number, all: number) => `${done} of ${all} done`,
   done: 'Done',
+  hideChecklist: 'Do not show this list any more',
+  checklistHidden: 'The list is not shown any more.',
   stepHours: 'Set the working hours',
   stepChairs: 'Add your {chairs}',
   stepContact: 'Enter phone and address, which mails, pages and calendar files show',

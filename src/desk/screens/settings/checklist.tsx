@@ -1,9 +1,12 @@
 import { signal } from '@preact/signals'
-import { ask } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
+import { Button } from '../../base/button.tsx'
+import { focusOn } from '../../base/focus.ts'
 import { Icon } from '../../base/icon.tsx'
 import { keep, kept } from '../../base/kept.ts'
 import { me } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
+import { offerUndo } from '../../base/toasts.tsx'
 import { isUnset } from '../../parts/hours.ts'
 import { useRead } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
@@ -11,6 +14,7 @@ import { everBooked } from './ever-booked.ts'
 import { countPatients } from './parts/count-patients.ts'
 
 const foldedKey = 'chairside.desk.checklist-folded'
+const hiddenKey = 'chairside.desk.checklist-hidden'
 /** Set when a test message was sent from this browser, because the API does not tell. */
 export const triedKey = 'chairside.desk.reminders-tried'
 
@@ -20,24 +24,31 @@ interface Step {
   readonly done: boolean
 }
 
-const folded = signal(kept(foldedKey) !== null)
+/** Whether somebody folded or opened the list here: `yes` or `no`. Until they do, it is open before the first booking. */
+const folded = signal(kept(foldedKey))
+/** Whether somebody hid the list here. The board leads to it before the first booking, so it can be hidden from then on. */
+const hidden = signal(kept(hiddenKey) !== null)
 
-/** A list for owners of what is left to do until the practice can work. It goes when the first booking is made. */
+/** A list for owners of what is left to do until the practice works as it can. It goes with its last step, or when told. */
 export function Checklist() {
   const { settings } = words.value
   const { value } = useRead(readFacts, [
     ...['chair', 'member', 'patient', 'appointment', 'practice', 'appointmentType'],
   ])
-  if (value === undefined || value.booked) return null
+  if (value === undefined || (hidden.value && value.booked)) return null
   const steps = stepsOf(value)
   const done = steps.filter((step) => step.done).length
+  if (done === steps.length) return null
+  const isOpen = folded.value === null ? !value.booked : folded.value === 'no'
   return (
     <details
       class="card checklist"
-      open={!folded.value}
+      open={isOpen}
       onToggle={({ currentTarget: { open } }) => {
-        folded.value = !open
-        keep(foldedKey, open ? null : 'yes')
+        // The browser says so, too, when the list is drawn.
+        if (open === isOpen) return
+        folded.value = open ? 'no' : 'yes'
+        keep(foldedKey, folded.value)
       }}
     >
       <summary>
@@ -54,14 +65,33 @@ export function Checklist() {
           </li>
         ))}
       </ol>
+      {value.booked && (
+        <Button kind="quiet" class="small" onClick={hideList}>
+          {settings.hideChecklist}
+        </Button>
+      )}
     </details>
   )
+}
+
+function hideList(): void {
+  const { settings } = words.value
+  hide(true)
+  focusOn('heading')
+  offerUndo(settings.checklistHidden, async () => hide(false))
+}
+
+function hide(isHidden: boolean): void {
+  hidden.value = isHidden
+  keep(hiddenKey, isHidden ? 'yes' : null)
 }
 
 interface Facts {
   readonly chairs: boolean
   readonly colleagues: boolean
   readonly patients: boolean
+  /** Whether a list of patients was brought over. */
+  readonly imported: boolean
   readonly booked: boolean
   /** Whether messages, pages and calendar files can name the address and the phone number. */
   readonly contact: boolean
@@ -72,7 +102,8 @@ interface Facts {
   readonly passkeys: boolean
 }
 
-function stepsOf({ chairs, colleagues, patients, contact, types, treats, passkeys }: Facts): readonly Step[] {
+function stepsOf(facts: Facts): readonly Step[] {
+  const { chairs, colleagues, patients, imported, booked, contact, types, treats, passkeys } = facts
   const { settings } = words.value
   return [
     {
@@ -91,27 +122,29 @@ function stepsOf({ chairs, colleagues, patients, contact, types, treats, passkey
       place: ['settings', 'reminders'],
       done: kept(triedKey) !== null,
     },
-    // Either of both ways brings patients.
-    { says: settings.stepImport, place: ['settings', 'imports'], done: patients },
+    { says: settings.stepImport, place: ['settings', 'imports'], done: imported },
     { says: settings.stepPatient, place: ['patients'], done: patients },
-    { says: settings.stepBooking, place: ['day'], done: false },
+    { says: settings.stepBooking, place: ['day'], done: booked },
   ]
 }
 
 async function readFacts(): Promise<Facts> {
-  const [{ chairs }, { members }, { phone, address }, types, keys, patients, booked] = await Promise.all([
-    ask((api) => api.GET('/api/v1/chairs')),
-    ask((api) => api.GET('/api/v1/members')),
-    ask((api) => api.GET('/api/v1/practice/reminders')),
-    ask((api) => api.GET('/api/v1/appointment-types')),
-    ask((api) => api.GET('/api/v1/me/passkeys')),
-    countPatients(),
-    everBooked(),
-  ])
+  const [{ chairs }, { members }, { phone, address }, types, keys, { imports }, patients, booked] =
+    await Promise.all([
+      api.GET('/api/v1/chairs'),
+      api.GET('/api/v1/members'),
+      api.GET('/api/v1/practice/reminders'),
+      api.GET('/api/v1/appointment-types'),
+      api.GET('/api/v1/me/passkeys'),
+      api.GET('/api/v1/imports'),
+      countPatients(),
+      everBooked(),
+    ])
   return {
     chairs: chairs.some(({ active }) => active),
     colleagues: members.length > 1,
     patients: patients > 0,
+    imported: imports.some(({ kind, state }) => kind === 'patients' && state === 'committed'),
     booked,
     contact: phone !== null && address !== null,
     types: types.appointmentTypes.length > 0,
