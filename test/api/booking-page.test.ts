@@ -39,6 +39,8 @@ describe('the booking page', () => {
     }
     const [unknown, odd, here, encoded] = await bodies()
     expect(unknown![0]).toBe(404)
+    for (const said of ['<h1>Nobody takes bookings here</h1>', 'call the practice', 'href="/"'])
+      expect(unknown![1]).toContain(said)
     expect([odd, encoded]).toEqual([unknown, unknown])
     expect(here![0]).toBe(200)
     const off = { enabled: false, slug, frameAncestors: [], requestHours: 48, mostOpenRequests: 20 }

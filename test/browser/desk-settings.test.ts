@@ -344,7 +344,7 @@ for (const [first, language] of languages.entries()) {
     })
     await assistant.page.getByRole('heading', { name: w.people.title, level: 1 }).waitFor()
     await assistant.page.getByText(s.forOwners).waitFor()
-    await assistant.page.getByRole('link', { name: s.toPage(s.closures) }).click()
+    await assistant.page.getByRole('link', { name: w.nowhere.goTo(s.closures) }).click()
     await assistant.page.getByText(s.closuresForOwners).waitFor()
     await page.getByRole('button', { name: s.editOf('Training') }).click()
     await page.getByRole('dialog').getByRole('button', { name: s.delete }).click()

@@ -12,14 +12,14 @@ import { hold, sessionOf } from './steps.ts'
 
 useBrowser()
 
-browsing('a link that was cut off, or that names no patient, leads to a screen', async () => {
+browsing('a link that was cut off leads to a screen, and one that names no patient says so', async () => {
   await using house = await deskHouse(browser)
   const { page, w, complaints } = await house.desk({ place: '/%E0%A4%A' })
   await page.getByRole('button', { name: w.board.next }).waitFor()
   for (const place of ['.', '..', 'nonsense', '..%2Fme']) {
     await page.goto('/enrol')
     await page.goto(`/desk#/patients/${place}`)
-    await page.getByRole('heading', { level: 1, name: w.patient.title }).waitFor()
+    await page.getByRole('heading', { level: 1, name: w.nowhere.title }).waitFor()
   }
   expect(complaints).toEqual([])
 })
@@ -87,6 +87,38 @@ browsing(
     expect(complaints).toEqual([])
   },
 )
+
+browsing('an address of the desk that names nothing says so, and leads on', async () => {
+  await using house = await deskHouse(browser)
+  const { page, w, complaints } = await house.desk()
+  const { nowhere, shell, settings } = w
+  const open = async (place: string, title: string) => {
+    await page.evaluate((place) => {
+      location.hash = `#/${place}`
+    }, place)
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+  }
+  const places = [
+    ['nothing', 'day', shell.day],
+    ['day/nothing', 'day', shell.day],
+    ['patients/nothing', 'patients', shell.patients],
+    ['inbox/nothing', 'inbox', shell.inbox],
+    ['waiting-list/nothing', 'waiting-list', shell.waitingList],
+    ['day-sheet/nothing', 'day-sheet', shell.daySheet],
+    ['settings/nothing', 'settings/practice', settings.practice],
+  ] as const
+  for (const [place, on, name] of places) {
+    await open(place, nowhere.title)
+    await page.getByText(nowhere.text).waitFor()
+    await page.getByRole('link', { name: nowhere.goTo(name) }).click()
+    await page.getByText(nowhere.text).waitFor({ state: 'detached' })
+    expect(page.url()).toEndWith(`#/${on}`)
+  }
+  const unknown = crypto.randomUUID()
+  await open(`patients/${unknown}`, w.patient.gone)
+  await page.getByRole('link', { name: w.patient.all }).last().waitFor()
+  expect(complaints.filter((complaint) => !complaint.includes(unknown))).toEqual([])
+})
 
 browsing('a page whose session has ended takes no session of another member', async () => {
   await using house = await deskHouse(browser)

@@ -11,7 +11,7 @@ import { words } from '../words/words.ts'
 import { Banner } from './banner.tsx'
 import { followLock } from './lock.ts'
 import { Rail } from './rail.tsx'
-import { screens } from './screens.ts'
+import { screenAt, screens } from './screens.ts'
 import { shellKeys } from './shell-keys.tsx'
 import { useTabTitle } from './tab-title.ts'
 
@@ -19,12 +19,13 @@ export function Desk() {
   useKeys(shellKeys)
   useEffect(counts.follow, [])
   useEffect(followLock, [])
-  const screen = screens.find(({ place }) => place === route.value[0]) ?? screens[0]!
+  const { shell } = words.value
+  const screen = screenAt(route.value)
   useTabTitle(screen.name())
   return (
     <>
       <button type="button" class="skip" onClick={skip}>
-        {words.value.shell.skip}
+        {shell.skip}
       </button>
       <Rail screens={screens} current={screen} />
       <div class="stage">

@@ -2,10 +2,11 @@
  * The screens beside the board. The screens are loaded as one file, since small files compress badly and share much of
  * their code.
  */
+import { Nowhere } from '../base/nowhere.tsx'
 import { DaySheet } from '../screens/day-sheet/day-sheet.tsx'
 import { InboxScreen } from '../screens/inbox/inbox.tsx'
 import { openNewPatient } from '../screens/patients/new-dialog.tsx'
 import { Patients } from '../screens/patients/patients.tsx'
 import { CallScreen } from '../screens/recalls/recalls.tsx'
 
-export const otherScreens = { DaySheet, InboxScreen, Patients, CallScreen, openNewPatient }
+export const otherScreens = { DaySheet, InboxScreen, Nowhere, Patients, CallScreen, openNewPatient }

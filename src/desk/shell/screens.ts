@@ -3,6 +3,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import type { IconName } from '../base/icon.tsx'
 import { later } from '../base/later.tsx'
+import { nearestDate } from '../base/time/dates.ts'
 import { sayTrouble } from '../base/toasts.tsx'
 import { Board } from '../screens/board/board.tsx'
 import { waitingCount } from '../screens/inbox/count.ts'
@@ -65,3 +66,17 @@ export const screens: readonly Screen[] = [
     }),
   },
 ]
+
+/** Shown where a place names nothing. Its name is that of the start. */
+const nowhere: Screen = {
+  ...screens[0]!,
+  place: '',
+  draw: later(async () => (await others()).Nowhere),
+}
+
+/** The screen that a place names. The screens say by themselves what is nothing of theirs, except for the first one. */
+export function screenAt([place = 'day', day]: readonly string[]): Screen {
+  const screen = screens.find((each) => each.place === place)
+  const isNoDay = place === 'day' && day !== undefined && nearestDate(day) === undefined
+  return screen === undefined || isNoDay ? nowhere : screen
+}

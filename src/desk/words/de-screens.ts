@@ -721,3 +721,9 @@ export const dayNote: typeof en.dayNote = {
   delete: 'Löschen',
   deleted: 'Die Notiz ist gelöscht.',
 }
+
+export const nowhere: typeof en.nowhere = {
+  title: 'Unter dieser Adresse ist nichts',
+  text: 'Der Link ist veraltet oder wurde nicht ganz kopiert.',
+  goTo: (name) => `Weiter zu: ${name}`,
+}

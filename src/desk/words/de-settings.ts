@@ -15,7 +15,6 @@ export const settings: typeof en.settings = {
 
   forOwners: 'Diese Seite können nur Inhaber der Praxis sehen und ändern.',
   imports: 'Datenübernahme',
-  toPage: (name) => `Weiter zu: ${name}`,
 
   own: 'Mein Konto',
   owner: 'Inhaber',

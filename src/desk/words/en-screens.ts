@@ -717,3 +717,10 @@ export const dayNote = {
   delete: 'Delete',
   deleted: 'The note is deleted.',
 }
+
+/** The page of an address that names nothing. */
+export const nowhere = {
+  title: 'There is nothing at this address',
+  text: 'The link is old, or was not copied whole.',
+  goTo: (name: string) => `Go to: ${name}`,
+}

@@ -11,7 +11,6 @@ export const settings = {
 
   forOwners: 'Only owners of the practice can see and change this page.',
   imports: 'Import',
-  toPage: (name: string) => `Go to: ${name}`,
 
   own: 'My account',
   owner: 'Owner',

@@ -64,6 +64,8 @@ export interface BookingWords {
   /** The button that saves the appointment as a file for a calendar. */
   readonly calendar: string
   readonly call: string
+  /** The page of an address at which nobody books: what to do, and the way to the start of the service. */
+  readonly nowhere: { readonly title: string; readonly text: string; readonly start: string }
   /** What went wrong. */
   readonly errors: {
     /** Comes before the title in the tab, so that a screen reader says it first. */
@@ -80,7 +82,6 @@ export interface BookingWords {
     readonly codeEnded: string
     readonly pleaseCall: string
     readonly lost: string
-    readonly notHere: string
     readonly failed: string
   }
 }

@@ -59,6 +59,11 @@ export const de: BookingWords = {
   calendar: 'In meinen Kalender',
   pleaseKnow: 'Bevor Sie kommen',
   call: 'Anrufen',
+  nowhere: {
+    title: 'Hier nimmt keine Praxis Buchungen an',
+    text: 'Öffnen Sie den Link auf der Website der Praxis noch einmal, oder rufen Sie die Praxis an.',
+    start: 'Zum Anfang',
+  },
   errors: {
     mark: 'Fehler: ',
     gone: 'Diese Zeit wurde gerade vergeben. Diese Zeiten sind frei:',
@@ -79,7 +84,6 @@ export const de: BookingWords = {
     pleaseCall:
       'Dieser Termin lässt sich nicht online buchen, vielleicht weil Sie schon einen solchen gebucht haben. Bitte rufen Sie die Praxis an.',
     lost: 'Diese Seite ist zu alt. Bitte beginnen Sie noch einmal.',
-    notHere: 'Unter dieser Adresse nimmt keine Praxis Buchungen an.',
     failed:
       'Das hat nicht geklappt. Bitte versuchen Sie es gleich noch einmal, oder rufen Sie die Praxis an.',
   },

@@ -57,6 +57,11 @@ export const en: BookingWords = {
   },
   calendar: 'Add to my calendar',
   call: 'Call',
+  nowhere: {
+    title: 'Nobody takes bookings here',
+    text: 'Open the link on the website of the practice once more, or call the practice.',
+    start: 'Go to the start',
+  },
   errors: {
     mark: 'Error: ',
     gone: 'Somebody has just taken this time. These times are free:',
@@ -77,7 +82,6 @@ export const en: BookingWords = {
     pleaseCall:
       'This appointment cannot be booked online, perhaps because you have booked one of this kind already. Please call the practice.',
     lost: 'This page is too old. Please begin again.',
-    notHere: 'At this address, no practice takes bookings.',
     failed: 'That did not work. Please try again in a moment, or call the practice.',
   },
 }

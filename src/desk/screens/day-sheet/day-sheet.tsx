@@ -3,8 +3,9 @@ import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
 import { useKeys } from '../../base/keys.ts'
-import { go } from '../../base/route.ts'
-import { addDays } from '../../base/time/dates.ts'
+import { Nowhere } from '../../base/nowhere.tsx'
+import { go, route } from '../../base/route.ts'
+import { addDays, nearestDate } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import type { Day } from '../../contract/names.ts'
@@ -20,6 +21,12 @@ import { WholeSheet } from './whole-sheet.tsx'
 const show = (date: string) => go(['day-sheet', date])
 
 export function DaySheet() {
+  const day = route.value[1]
+  if (day === undefined || nearestDate(day) !== undefined) return <Sheet />
+  return <Nowhere />
+}
+
+function Sheet() {
   useEffect(() => {
     const stop = sheet.follow()
     return () => {

@@ -2,6 +2,8 @@
 import { useEffect } from 'preact/hooks'
 import { Heading } from '../../base/heading.tsx'
 import { Icon, type IconName } from '../../base/icon.tsx'
+import { Nowhere } from '../../base/nowhere.tsx'
+import { route } from '../../base/route.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import type { Inbox } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
@@ -14,7 +16,9 @@ import { followNewTimes } from './new-times.ts'
 import { SendAll } from './send-all.tsx'
 import { followInbox, type InboxKind, inbox, kinds } from './state.ts'
 
-export function InboxScreen() {
+export const InboxScreen = () => (route.value[1] === undefined ? <Open /> : <Nowhere />)
+
+function Open() {
   useEffect(followInbox, [])
   useEffect(followNewTimes, [])
   const { inbox: texts } = words.value

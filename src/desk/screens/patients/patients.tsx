@@ -1,3 +1,4 @@
+import { Nowhere } from '../../base/nowhere.tsx'
 import { route } from '../../base/route.ts'
 import { PatientList } from './patient-list.tsx'
 import { PatientPage } from './patient-page.tsx'
@@ -8,5 +9,7 @@ const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}
 /** The list of patients, or the page of the patient in the place. */
 export const Patients = () => {
   const id = route.value[1]
-  return id === undefined || !isId(id) ? <PatientList /> : <PatientPage key={id} id={id} />
+  if (id === undefined) return <PatientList />
+  if (isId(id)) return <PatientPage key={id} id={id} />
+  return <Nowhere />
 }

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
 import { Icon } from '../../base/icon.tsx'
+import { Nowhere } from '../../base/nowhere.tsx'
+import { route } from '../../base/route.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import { needTypes } from '../../live/appointment-types.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
@@ -14,7 +16,11 @@ import { Row } from './row.tsx'
 import { followRecalls, recalls } from './state.ts'
 
 /** The list of the place: who waits for a time, or who is due to come again. */
-export const CallScreen = () => (isDueList() ? <DueScreen /> : <WaitingListScreen />)
+export const CallScreen = () => {
+  if (isDueList()) return <DueScreen />
+  if (route.value[1] === undefined) return <WaitingListScreen />
+  return <Nowhere />
+}
 
 const DueScreen = () => (
   <div class="page waiting">

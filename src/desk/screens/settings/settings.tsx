@@ -193,16 +193,18 @@ const pages: readonly SettingsPage[] = [
 const isListOpen = signal(false)
 
 export function Settings() {
-  const { settings } = words.value
+  const { nowhere, settings } = words.value
   const shown = pages.filter(({ owners }) => !owners || isOwner())
-  const page = pages.find(({ place }) => place === route.value[1]) ?? shown[0]!
+  const [, named = shown[0]!.place] = route.value
+  const page = pages.find(({ place }) => place === named)
+  const title = page?.name() ?? nowhere.title
   const first = useRef(true)
   // Later, the focus would be taken from a hurried person who is in a field already.
   useLayoutEffect(() => {
     isListOpen.value = false
     if (!first.current) focusOn('heading')
     first.current = false
-  }, [page.place])
+  }, [named])
   useEffect(followPractice, [])
   return (
     <div class="settings">
@@ -215,7 +217,7 @@ export function Settings() {
             isListOpen.value = !isListOpen.value
           }}
         >
-          {settings.title}: {page.name()}
+          {settings.title}: {title}
           <Icon name="down" />
         </button>
         <ul>
@@ -224,7 +226,7 @@ export function Settings() {
               {groupOf(place) !== groupOf(shown[i - 1]?.place) && (
                 <span class="settings-group">{groupOf(place)?.()}</span>
               )}
-              <a href={hrefOf('settings', place)} aria-current={place === page.place ? 'page' : undefined}>
+              <a href={hrefOf('settings', place)} aria-current={place === named ? 'page' : undefined}>
                 {name()}
                 {Badge && <Badge />}
               </a>
@@ -234,8 +236,12 @@ export function Settings() {
       </nav>
       <div class="settings-page">
         {isOwner() && <Checklist />}
-        <Heading>{page.name()}</Heading>
-        {shown.includes(page) ? <page.draw key={page.place} /> : <ForOwners instead={shown[0]!} />}
+        <Heading>{title}</Heading>
+        {page && shown.includes(page) ? (
+          <page.draw key={named} />
+        ) : (
+          <Instead text={page ? settings.forOwners : nowhere.text} of={shown[0]!} />
+        )}
       </div>
     </div>
   )
@@ -245,12 +251,12 @@ export function Settings() {
 const groupOf = (place: string | undefined) =>
   pages.slice(0, pages.findIndex((page) => page.place === place) + 1).findLast(({ group }) => group)?.group
 
-/** Shown to a member who came to a page for owners, such as by a link. */
-const ForOwners = ({ instead: { place, name } }: { readonly instead: SettingsPage }) => (
+/** Shown to a member who came to a page for owners, or to none, such as by a link. */
+const Instead = ({ text, of: { place, name } }: { readonly text: string; readonly of: SettingsPage }) => (
   <>
-    <p>{words.value.settings.forOwners}</p>
+    <p>{text}</p>
     <p>
-      <a href={hrefOf('settings', place)}>{words.value.settings.toPage(name())}</a>
+      <a href={hrefOf('settings', place)}>{words.value.nowhere.goTo(name())}</a>
     </p>
   </>
 )

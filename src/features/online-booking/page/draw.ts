@@ -318,8 +318,10 @@ export function drawTrouble(frame: Frame, trouble: string): string {
 }
 
 /** The page of every address at which nobody books. It is the same for each reason. */
-export const drawNowhere = (language: LanguageId): string =>
-  document(language, bookingWords[language].title, html`<p>${bookingWords[language].errors.notHere}</p>`).text
+export function drawNowhere(language: LanguageId): string {
+  const { title, text, start } = bookingWords[language].nowhere
+  return document(language, title, html`<h1>${title}</h1><p>${text}</p><p><a href="/">${start}</a></p>`).text
+}
 
 const dateIn = ({ language, practice }: Frame, at: number): string =>
   dateOf(languages[language], at, practice.timezone)

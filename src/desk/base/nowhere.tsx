@@ -1,0 +1,27 @@
+import { words } from '../words/words.ts'
+import { Heading } from './heading.tsx'
+import { hrefOf, route } from './route.ts'
+
+/** Shown where the place in the address names nothing. It leads to the screen that the place begins with, or to today. */
+export function Nowhere() {
+  const { nowhere, shell } = words.value
+  const names = new Map([
+    ['patients', shell.patients],
+    ['inbox', shell.inbox],
+    ['waiting-list', shell.waitingList],
+    ['day-sheet', shell.daySheet],
+  ])
+  const [place = ''] = route.value
+  const name = names.get(place)
+  return (
+    <div class="page">
+      <Heading>{nowhere.title}</Heading>
+      <p>{nowhere.text}</p>
+      <p>
+        <a class="button primary" href={hrefOf(name === undefined ? 'day' : place)}>
+          {nowhere.goTo(name ?? shell.day)}
+        </a>
+      </p>
+    </div>
+  )
+}
