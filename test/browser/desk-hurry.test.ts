@@ -551,10 +551,8 @@ browsing('what was typed in a record stays there when the screen is left before 
   expect(complaints).toEqual([])
 })
 
-browsing('keys that come before a dialogue is loaded do nothing', async () => {
-  await using house = await deskHouse(browser)
-  const { anna, state } = await busyHouse(house)
-  const { page } = await house.desk()
+/** Loads the desk once more. Code that comes after the first screen is held back until the answered function is called. */
+async function withSlowCode(page: Page): Promise<() => void> {
   // Once the frame stands and counts what waits, no more code comes. The page before must not count for it.
   await page.goto('about:blank')
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -567,8 +565,21 @@ browsing('keys that come before a dialogue is loaded do nothing', async () => {
     await route.continue()
   })
   await page.goto('/desk')
-  await press(page, anna, 'e', 'e', 'a', 'd', 'Delete', 'b')
-  resolve()
+  return resolve
+}
+
+browsing('keys that come before a dialogue is loaded do nothing, and the desk says so', async () => {
+  await using house = await deskHouse(browser)
+  const { anna, state } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  const goOn = await withSlowCode(page)
+  const tooEarly = page.locator('.toast').getByText(w.shell.keyTooEarly)
+  // Who presses a key again only waits.
+  await press(page, anna, 'e', 'e')
+  expect(await tooEarly.count()).toBe(0)
+  await press(page, anna, 'a', 'd', 'Delete', 'b')
+  await tooEarly.waitFor()
+  goOn()
   await page.locator('dialog[open]').waitFor()
   await drawn(page)
   expect(await dialogs(page)).toBe(1)
@@ -576,3 +587,20 @@ browsing('keys that come before a dialogue is loaded do nothing', async () => {
   await page.locator('dialog').waitFor({ state: 'detached' })
   expect(await state(anna)).toBe('expected')
 })
+
+browsing(
+  'the next visit that a message offers is booked, though another dialogue is still loading',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, berta } = await busyHouse(house)
+    house.c.clock.now = Date.parse('2026-03-02T09:40:00Z')
+    const { page, w } = await house.desk()
+    const goOn = await withSlowCode(page)
+    await press(page, anna, 'd')
+    await page.getByRole('button', { name: w.acts.nextVisit }).waitFor()
+    await press(page, berta, 'e', 'r')
+    goOn()
+    await page.getByRole('dialog', { name: w.booking.againTitle }).getByText('Anders').first().waitFor()
+    expect(await dialogs(page)).toBe(2)
+  },
+)

@@ -1,7 +1,8 @@
 /** The keys that work anywhere on a screen. The help sheet lists them. */
 import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { offeredNext } from './toasts.tsx'
+import { words } from '../words/words.ts'
+import { offeredNext, say } from './toasts.tsx'
 
 export interface Key {
   /** The key as `KeyboardEvent.key` names it, such as `/` or `n`, with letters in lower case. */
@@ -39,14 +40,20 @@ export const useKeys = (keys: Keys): void =>
     }
   }, [])
 
-let areTaken = (): boolean => false
+/** What the keys are for instead: a dialog, or one whose code is still being loaded. */
+type TakenBy = 'dialog' | 'loading'
 
-/** Sets the test whether the keys are for something else, such as an open dialog. */
-export function whenKeysAreTaken(taken: () => boolean): void {
-  areTaken = taken
+let takenBy = (): TakenBy | undefined => undefined
+
+/** Sets what finds out whether the keys are for something else. */
+export function whenKeysAreTaken(by: typeof takenBy): void {
+  takenBy = by
 }
 
 type Pressed = Pick<Key, 'key' | 'run' | 'repeats'>
+
+/** The key that did something last. Somebody may press it again because nothing of it is to be seen yet. */
+let last: string | undefined
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
@@ -55,10 +62,19 @@ addEventListener('keydown', (event) => {
   const works = ({ key, run }: Pressed) => run !== undefined && key === pressed
   // A message stands in a dialog, too, and what it offers is about what was done. So its key comes first.
   const offer: Pressed | undefined = offeredNext()
-  const found = offer && works(offer) ? offer : areTaken() ? undefined : keysOfNow().findLast(works)
+  const isOffer = offer !== undefined && works(offer)
+  const taken = isOffer ? undefined : takenBy()
+  if (taken === 'dialog') return
+  const found = isOffer ? offer : keysOfNow().findLast(works)
   if (found === undefined) return
+  if (taken === 'loading') {
+    if (!event.repeat && pressed !== last) say(words.value.shell.keyTooEarly)
+    return
+  }
   event.preventDefault()
-  if (!event.repeat || found.repeats) found.run!(event)
+  if (event.repeat && !found.repeats) return
+  last = pressed
+  found.run!(event)
 })
 
 const isTyping = (target: EventTarget | null): boolean =>

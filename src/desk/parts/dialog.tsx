@@ -35,7 +35,10 @@ export function openDialog(draw: Open['draw'], { stays = false } = {}): Promise<
   return promise
 }
 
-let isLoading = false
+/** Set while the code of a dialog is being loaded. Resolves when that dialog stands. */
+let loading: Promise<void> | undefined
+/** Resolves once no dialog is being loaded. */
+export const untilLoaded = async (): Promise<void> => loading
 /** Counts the loads: an older one opens nothing. */
 let loads = 0
 /** How long the keys wait for the code of a dialog, in milliseconds. A network that hangs must not keep them. */
@@ -47,28 +50,33 @@ const patienceMs = 5_000
  * person has asked for something else.
  */
 export async function openLater(load: () => Promise<Open['draw']>): Promise<void> {
-  if (isLoading) return
-  isLoading = true
+  if (loading) return
   const mine = ++loads
   const isNewest = () => mine === loads
+  const { promise, resolve } = Promise.withResolvers<void>()
+  loading = promise
   const free = () => {
-    if (isNewest()) isLoading = false
+    if (isNewest()) loading = undefined
+    resolve()
   }
   const timer = setTimeout(free, patienceMs)
+  let closed: Promise<void> | undefined
   try {
-    const draw = await withWords(load()).finally(() => {
-      clearTimeout(timer)
-      free()
-    })
-    if (isNewest()) await openDialog(draw)
+    const draw = await withWords(load())
+    if (isNewest()) closed = openDialog(draw)
   } catch (error) {
     sayTrouble(error)
   }
+  clearTimeout(timer)
+  free()
+  await closed
 }
 
 /** Whether keys are for a dialog: for one that stands, or for one that is being loaded. */
-export const dialogTakesKeys = (): boolean => isLoading || document.querySelector('dialog[open]') !== null
-whenKeysAreTaken(dialogTakesKeys)
+export const dialogTakesKeys = (): boolean => keysTakenBy() !== undefined
+const keysTakenBy = () =>
+  document.querySelector('dialog[open]') !== null ? 'dialog' : loading ? 'loading' : undefined
+whenKeysAreTaken(keysTakenBy)
 
 /** Closes the dialogs that belong to a screen, because another screen comes. */
 export function closeDialogs(): void {

@@ -18,6 +18,7 @@ export const de: typeof en = {
     change: (name) => `${name}: Person wechseln oder sperren`,
     skip: 'Zum Inhalt springen',
     loading: 'Wird geladen …',
+    keyTooEarly: 'Zu früh: Ein Fenster wurde noch geladen.',
     close: 'Schließen',
     cancel: 'Abbrechen',
     save: 'Speichern',

@@ -17,6 +17,7 @@ export const en = {
     change: (name: string) => `${name}: change member or lock`,
     skip: 'Skip to the content',
     loading: 'Loading…',
+    keyTooEarly: 'Too early: a dialogue was still loading.',
     close: 'Close',
     cancel: 'Cancel',
     save: 'Save',

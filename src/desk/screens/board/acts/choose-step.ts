@@ -2,6 +2,7 @@
 import type { DayEntry } from '../../../contract/names.ts'
 import { entryOf } from '../../../live/day.ts'
 import { askFirst } from '../../../parts/ask-first.tsx'
+import { untilLoaded } from '../../../parts/dialog.tsx'
 import { words } from '../../../words/words.ts'
 import { bookAgain } from '../../booking/open.tsx'
 import { openNoShow } from './no-show-dialog.tsx'
@@ -31,5 +32,6 @@ const noteDone = (entry: DayEntry): Promise<boolean> =>
   noteStep(entry, 'done', undefined, undefined, {
     says: words.value.acts.nextVisit,
     key: 'r',
-    run: () => bookAgain(entry),
+    // The message goes with the press. So a dialogue on its way does not take the booking away.
+    run: () => void untilLoaded().then(() => bookAgain(entry)),
   })
