@@ -27,12 +27,12 @@ async function start(): Promise<void> {
   const place = document.getElementById('desk')!
   try {
     await readMe()
-    render(<Desk />, place)
     whenPasskeyIsWanted(async (check) => {
       const [{ confirmPasskey }] = await Promise.all([import('./parts/confirm.ts'), loadSettingsWords()])
       return await confirmPasskey(check)
     })
     whenSessionEnds(async () => (await import('./shell/sign-in-again.tsx')).signInAgain())
+    render(<Desk />, place)
     // The stream reads everything once more when it stands. This reading must not delay the first board.
     await answered
     startLive()

@@ -132,18 +132,7 @@ inBrowser({
 
       // A press in one tab counts for the other, too.
       await passMinutes(3, page, second)
-      const heard = page.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            new BroadcastChannel('chairside.session').addEventListener('message', ({ data }) => {
-              if (data.news === 'used') resolve()
-            })
-          }),
-      )
-      // The page has begun to listen once it answers.
-      await page.evaluate(() => {})
       await second.keyboard.press('Shift')
-      await heard
       await passMinutes(3, page, second)
       await page.keyboard.press('Shift')
       expect(await sessionOf(page)).not.toBeNull()
@@ -164,6 +153,48 @@ inBrowser({
       await locked(page).waitFor()
       await page.reload()
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    },
+
+  'a tab that is opened or loaded after the pause is locked before it shows anything, and locks the others':
+    async (house) => {
+      const { page } = await house.owner()
+      const call = house.server.as((await sessionOf(page))!)
+      success(await call('PATCH', '/api/v1/practice', { lockMinutes: 5 }))
+      const context = page.context()
+      // The machine slept for an hour. The tab that is open already has not looked at its clock since.
+      const sleep = () =>
+        context.addInitScript(() => {
+          const now = Date.now
+          Date.now = () => now() + 3_600_000
+        })
+      await context.addInitScript(() => {
+        const look = () => {
+          const shown = document.querySelector('h1')?.checkVisibility({ visibilityProperty: true })
+          if (shown) Object.assign(window, { hasShown: true })
+          requestAnimationFrame(look)
+        }
+        look()
+      })
+      const hasShown = (tab: Page) => tab.evaluate(() => 'hasShown' in window)
+      await page.keyboard.press('Shift')
+      await sleep()
+      const second = await context.newPage()
+      await second.goto('/desk')
+      for (const tab of [second, page]) await locked(tab).waitFor()
+      expect(await hasShown(second)).toBe(false)
+      expect(await sessionOf(second)).toBeNull()
+      await second.close()
+      await page.reload()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await onDesk(page)
+      await page.reload()
+      await onDesk(page)
+      await soon(async () => expect(await hasShown(page)).toBe(true))
+
+      await sleep()
+      await page.reload()
+      await locked(page).waitFor()
+      expect(await hasShown(page)).toBe(false)
     },
 
   'a lock holds in every tab of the browser, until a member uses a passkey in one of them': async (house) => {

@@ -1,6 +1,5 @@
 /**
- * Tabs of one browser share a session (RULES §5). It is handed from tab to tab and kept nowhere else. They are locked
- * together, and a press in one counts for all.
+ * Tabs of one browser share a session (RULES §5). It is handed from tab to tab and kept nowhere else. They are locked together.
  */
 
 const channelName = 'chairside.session'
@@ -13,7 +12,7 @@ const politenessMs = 100
 const patienceMs = 300
 
 /** What a tab of the desk makes known to the others: `locked` has the session that the lock has ended. */
-export type News = 'used' | 'opened' | { readonly locked: string | null }
+export type News = 'opened' | { readonly locked: string | null }
 
 let shared: BroadcastChannel | undefined
 const sharedChannel = (): BroadcastChannel => {

@@ -6,6 +6,7 @@ import { keepSession } from '../api/session.ts'
 import { Button } from '../base/button.tsx'
 import { sayFailure, Told } from '../base/say-failure.ts'
 import { dropUnsaved } from '../base/unsaved.ts'
+import { noteUse } from '../base/used.ts'
 import { makePasskey, obstacle } from '../parts/touch.ts'
 import { words } from '../words/words.ts'
 import { forgetLink, type Purpose, takeLink } from './link.ts'
@@ -104,6 +105,7 @@ const isRefused = (error: unknown) => failedBy(error, 'invalid_authorization')
 
 /** Stores the new session in this tab and opens the front desk. */
 export function enter(token: string): void {
+  noteUse()
   keepSession(token)
   dropUnsaved()
   location.replace('/desk')

@@ -1,5 +1,5 @@
 /** The frame around every screen: the way to each screen, what the desk says, and what is open above all. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { Announcer } from '../base/announce.tsx'
 import { focusOn, target } from '../base/focus.ts'
 import { useKeys } from '../base/keys.ts'
@@ -18,7 +18,8 @@ import { useTabTitle } from './tab-title.ts'
 export function Desk() {
   useKeys(shellKeys)
   useEffect(counts.follow, [])
-  useEffect(followLock, [])
+  // Before the browser paints: the desk may be locked by now.
+  useLayoutEffect(followLock, [])
   const { shell } = words.value
   const screen = screenAt(route.value)
   useTabTitle(screen.name())

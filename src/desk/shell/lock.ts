@@ -5,12 +5,11 @@ import { forgetSession } from '../api/session.ts'
 import { heedTabs, type News, tellTabs } from '../api/tabs.ts'
 import { sessionToken } from '../api/token.ts'
 import { me } from '../base/me.ts'
+import { noteUse, usedAt } from '../base/used.ts'
 
 const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 /** How often the pause is looked at, in milliseconds. A machine that slept is looked at when it wakes up. */
 const everyMs = 5_000
-/** How often a tab makes known that it is used, in milliseconds. */
-const tellMs = 1_000
 
 let locking: Promise<void> | undefined
 
@@ -52,27 +51,23 @@ export function hide(isCovered: boolean): void {
   document.documentElement.classList.toggle('covered', isCovered)
 }
 
-/** Looks for pauses, and locks with the other tabs, until the answered function is called. */
+/**
+ * Looks for pauses, and locks with the other tabs, until the answered function is called. A tab that is opened or loaded after
+ * a pause is locked before it shows anything: to open it is no use of the desk.
+ */
 export function followLock(): () => void {
-  let usedAt = Date.now()
-  let toldAt = Number.NEGATIVE_INFINITY
+  // Who touches a desk that slept must not open it by that.
   const use = () => {
-    // Who touches a desk that slept must not open it by that.
-    if (lockIfIdle()) return
-    usedAt = Date.now()
-    if (usedAt - toldAt < tellMs) return
-    toldAt = usedAt
-    tellTabs('used')
+    if (!lockIfIdle()) noteUse()
   }
   const lockIfIdle = (): boolean => {
     const { lockMinutes } = me.value.practice
-    const isIdle = lockMinutes > 0 && Date.now() - usedAt >= lockMinutes * 60_000
-    if (isIdle) void lock().finally(() => (usedAt = Date.now()))
+    const isIdle = lockMinutes > 0 && Date.now() - usedAt() >= lockMinutes * 60_000
+    if (isIdle) void lock()
     return isIdle
   }
   const heed = (news: News) => {
     if (typeof news === 'object') void lockTab(news.locked)
-    else usedAt = Date.now()
   }
   use()
   const timer = setInterval(lockIfIdle, everyMs)

@@ -7,6 +7,7 @@ import { sessionToken } from '../api/token.ts'
 import { Button } from '../base/button.tsx'
 import { me } from '../base/me.ts'
 import { wouldLose } from '../base/unsaved.ts'
+import { noteUse } from '../base/used.ts'
 import type { Me } from '../contract/names.ts'
 import { Dialog, openDialog } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/field.tsx'
@@ -70,6 +71,7 @@ function leaveForGood(end: SessionEnd): Promise<never> {
 function beginAsAnother(token: string): void {
   endAsking()
   leaveUnasked()
+  noteUse()
   keepSession(token)
   location.reload()
 }
@@ -105,6 +107,7 @@ function SignInAgain({ why, before, close }: Props) {
     open()
   }
   const open = () => {
+    noteUse()
     // The browser gives the focus back to what is visible.
     hide(false)
     close()
