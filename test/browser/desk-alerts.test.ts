@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import type { Clinic } from '../support/clinic.ts'
-import { newChair, newEntry, newPatient, newTag, newWaiting } from '../support/records.ts'
+import { newChair, newEntry, newNote, newPatient, newTag, newWaiting } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
@@ -127,5 +127,8 @@ browsing('an alert is read before one click books somebody who waits', async () 
   await page.goto('/desk#/inbox')
   await isRead('.inbox-item', inbox.bookFor('Müller, Zoé'))
   await expectAccessible(page, 'an inbox with an alert')
+  // A note for the next visit leads to a booking, too.
+  await newNote(call, zoe.id, { isNext: true })
+  await isRead('.inbox-item.note_next', inbox.bookFor('Müller, Zoé'))
   expect(complaints).toEqual([])
 })

@@ -243,6 +243,36 @@ browsing('on a phone, the field in which somebody types stays in sight when a me
   expect(complaints).toEqual([])
 })
 
+browsing('on a phone, a dialogue stays where it is when a message comes', async () => {
+  await using house = await deskHouse(browser)
+  const { call } = house.c.owner
+  const { id: chairId } = await newChair(call)
+  const { id: patientId } = await newPatient(call)
+  const entry = await book(call, '09:00', 30, { chairId, patientId })
+  const { page, complaints } = await house.desk({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  /** Where the parts of the dialogue that a key opens are. It is closed then. */
+  const placesOf = async (key: string, ...parts: string[]) => {
+    await press(page, entry, key)
+    await page.locator('dialog[open]').waitFor()
+    await drawn(page)
+    const boxes = await Promise.all(parts.map((part) => page.locator(`dialog ${part}`).first().boundingBox()))
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    return boxes.map((box) => Math.round(box!.y))
+  }
+  const places = async () => ({
+    move: await placesOf('o', 'h2', 'input'),
+    question: await placesOf('n', 'h2', '[type=submit]'),
+  })
+  await page.locator('[data-entry]').waitFor()
+  const before = await places()
+  await press(page, entry, 'c')
+  await page.locator('.toast').waitFor()
+  expect(await places()).toEqual(before)
+  expect(await page.locator('.toast').count()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
 for (const [reducedMotion, times] of [
   ['no-preference', [150]],
   ['reduce', []],

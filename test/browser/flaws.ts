@@ -24,9 +24,9 @@ export async function expectFlawless(page: Page, what: string): Promise<void> {
 }
 
 /**
- * The flaws of the newest dialogue, or of the page: it is wider than its window, more or less than one button leads, or a text
- * is cut. Only the desk and dialogues with buttons at their end need one that leads. On a card of the board, a text may be
- * cut where nothing is free beside and below it.
+ * The flaws of the newest dialogue, or of the page: it is wider than its window, several buttons lead, or a text is cut. In the
+ * desk, and in a dialogue with buttons at its end, one must lead. On a card of the board, a text may be cut where nothing is
+ * free beside and below it.
  */
 export const flawsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -62,15 +62,20 @@ export const flawsOf = (page: Page): Promise<string[]> =>
       if (!isCut(one) || one.clientWidth < 2 || !one.checkVisibility()) continue
       if (hasRoom(one)) flaws.push(`cut: ${one.className} ${one.textContent!.slice(0, 40)}`)
     }
-    for (const select of top.querySelectorAll<HTMLSelectElement>('select')) {
-      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
-      const pen = document.createElement('canvas').getContext('2d')!
+    const pen = document.createElement('canvas').getContext('2d')!
+    /** Whether a text does not fit in one line of a control. `taken` is how much of the line is something else. */
+    const isLonger = (text: string, control: HTMLElement, taken: number) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(control)
       pen.font = font
+      const room = control.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      return control.checkVisibility() && pen.measureText(text).width > room - taken
+    }
+    for (const field of top.querySelectorAll<HTMLInputElement>('input[placeholder]'))
+      if (isLonger(field.placeholder, field, 0)) flaws.push(`cut: a field with ${field.placeholder}`)
+    for (const select of top.querySelectorAll<HTMLSelectElement>('select')) {
       const chosen = select.selectedOptions[0]?.text ?? ''
       // The arrow of a list is about as wide as it is high.
-      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - 16
-      if (select.checkVisibility() && pen.measureText(chosen).width > room)
-        flaws.push(`cut: a list with ${chosen}`)
+      if (isLonger(chosen, select, 16)) flaws.push(`cut: a list with ${chosen}`)
     }
     return [...new Set(flaws)]
 

@@ -61,7 +61,7 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
   </li>
 )
 
-/** Names the alerts of a line, for the button that books. */
+/** Names the alerts of a line, for each button that books. */
 const alertsOf = ({ kind, recordId }: InboxItem): string => `alerts-${kind}-${recordId}`
 
 /** The name of the patient, which leads to their page. */
@@ -158,7 +158,11 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
       )
     case 'note_next':
       return item.patientId === null ? null : (
-        <Button label={texts.bookFor(name)} onClick={() => openBooking({ patientId: item.patientId! })}>
+        <Button
+          label={texts.bookFor(name)}
+          aria-describedby={alertsOf(item)}
+          onClick={() => openBooking({ patientId: item.patientId! })}
+        >
           {texts.book}
         </Button>
       )
