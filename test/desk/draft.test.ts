@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { Failure } from '../../src/desk/api/failure.ts'
 import { startDraft } from '../../src/desk/parts/draft.ts'
+import { mistakes } from '../../src/desk/parts/form.ts'
 import type { Saved } from '../../src/desk/parts/typed.ts'
 import { words } from '../../src/desk/words/words.ts'
 import { en } from './words.ts'
@@ -78,6 +79,34 @@ test('what is wrong with a form is said until somebody types, and again where it
   change({ title: 'theirs again' })
   await draft.save()
   expect(draft.problem).not.toBe('')
+})
+
+test('a mistake that becomes another one is not said any more', async () => {
+  const draft = startDraft<Fields>(() => ({
+    saved: () => ({ fields: { title: '', notes: '' }, version: 0 }),
+    send: () => {},
+    check: ({ title }) => (title === '' ? { title: 'empty' } : title.length < 3 ? { title: 'short' } : {}),
+  }))
+  expect(await draft.save()).toBe(false)
+  expect(draft.errorAt('title')).toBe('empty')
+  draft.set({ title: 'a' })
+  expect(draft.errorAt('title')).toBeUndefined()
+  expect(await draft.save()).toBe(false)
+  expect(draft.errorAt('title')).toBe('short')
+})
+
+test('what the server says about several fields goes when any of them changes', async () => {
+  const draft = startDraft<Fields>(() => ({
+    saved: () => ({ fields: { title: '', notes: '' }, version: 0 }),
+    send: () => {
+      throw mistakes({ startAt: 'taken' })
+    },
+  }))
+  draft.set({ title: 'mine' })
+  expect(await draft.save()).toBe(false)
+  expect(draft.errorAt('startAt')).toBe('taken')
+  draft.set({ notes: 'later' })
+  expect(draft.errorAt('startAt')).toBeUndefined()
 })
 
 test('what cannot be read into a form is not sent', async () => {

@@ -116,12 +116,16 @@ export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
       }
     })
 
-  /** A mistake goes as soon as it is mended, or, where only the server sees it, as soon as the field changes. */
+  /**
+   * A mistake goes as soon as it is mended, or has become another one. Where only the server sees it, it goes as soon as the
+   * field changes. What the server says about several fields together is at none of them, and goes with any change.
+   */
   const isMended = (path: string) => {
     const name = path.split('.')[0] as keyof T
     const fields = typed.fields.value
-    if (path in wrong) return find(fields)[path] === undefined
-    return JSON.stringify(fields[name]) !== JSON.stringify(sent[name])
+    if (path in wrong) return find(fields)[path] !== wrong[path]
+    const [now, then] = name in fields ? [fields[name], sent[name]] : [fields, sent]
+    return JSON.stringify(now) !== JSON.stringify(then)
   }
   return {
     get fields() {

@@ -8,8 +8,8 @@ import { sayFinding } from './say.ts'
 export function Check({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
   const findings = draft.findings.value
-  // What a field says already is not said again.
-  const said = [draft.errorAt('startAt'), draft.errorAt('practitionerId')]
+  // What the field of the time says already is not said again.
+  const said = draft.errorAt('startAt')
   const isFree = draft.wish.value !== undefined && draft.chair.value !== null && !findings.some(refuses)
   return (
     <div class="booking-check" role="status">
@@ -22,7 +22,7 @@ export function Check({ draft }: { readonly draft: BookingDraft }) {
         )}
         {findings.map((finding) => {
           const text = sayFinding(finding)
-          if (said.includes(text)) return null
+          if (text === said) return null
           return (
             <li key={text} class={refuses(finding) ? 'danger' : 'caution'}>
               <Icon name="alert" />

@@ -79,8 +79,10 @@ function whyTaken({ fields, read }: BookingDraft, { details }: Failure): Error {
   const named = details.flatMap(({ entryId }) => known.find(({ id }) => id === entryId) ?? [])
   const who = named.map(sayEntry).join('; ')
   const isBusy = details.some(({ path }) => path === 'practitionerId')
-  const text = who === '' ? booking.conflict : isBusy ? booking.busy(who) : booking.taken(who)
-  return mistakes({ [isBusy ? 'practitionerId' : 'startAt']: text })
+  // Another time, chair or member mends it. The time is what everybody sees.
+  return mistakes({
+    startAt: who === '' ? booking.conflict : isBusy ? booking.busy(who) : booking.taken(who),
+  })
 }
 
 /** What was booked, and what there is to know about it. */
