@@ -53,7 +53,7 @@ async function printIn(title: string, read: (confirming: () => void) => Promise<
 
 function newWindow(title: string): Window & typeof globalThis {
   const paper = open('', '_blank') as (Window & typeof globalThis) | null
-  if (paper === null) throw new Told(words.value.shell.noWindow)
+  if (paper === null) throw new Told(words.value.patient.noWindow)
   paper.document.title = title
   return paper
 }

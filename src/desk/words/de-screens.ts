@@ -148,6 +148,8 @@ export const booking: typeof en.booking = {
 }
 
 export const patient: typeof en.patient = {
+  noWindow:
+    'Der Browser hat das neue Fenster blockiert. Erlauben Sie dieser Seite, Fenster zu öffnen, und versuchen Sie es noch einmal.',
   title: 'Patienten',
   all: 'Alle Patienten',
   add: 'Neuer Patient',

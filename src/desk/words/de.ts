@@ -37,8 +37,6 @@ export const de: typeof en = {
     signOutTitle: 'Abmelden, ohne zu speichern?',
     signOutText: 'Ihre Änderungen auf dieser Seite sind nicht gespeichert. Beim Abmelden gehen sie verloren.',
     checklistLink: 'Was noch einzurichten ist',
-    noWindow:
-      'Der Browser hat das neue Fenster blockiert. Erlauben Sie dieser Seite, Fenster zu öffnen, und versuchen Sie es noch einmal.',
     offline:
       'Keine Verbindung. Sie sehen den letzten Stand. Ändern können Sie erst wieder etwas, wenn die Verbindung steht.',
     offlineWrite:

@@ -148,6 +148,7 @@ export const booking = {
 }
 
 export const patient = {
+  noWindow: 'The browser blocked the new window. Allow this page to open windows, then try again.',
   title: 'Patients',
   all: 'All patients',
   add: 'New patient',

@@ -36,7 +36,6 @@ export const en = {
     signOutTitle: 'Sign out without saving?',
     signOutText: 'Your changes on this page are not saved. They are lost when you sign out.',
     checklistLink: 'What is left to set up',
-    noWindow: 'The browser blocked the new window. Allow this page to open windows, then try again.',
     offline:
       'No connection. You see the last known state. You can change nothing until the connection is back.',
     offlineWrite: 'This was not done, because there is no connection. Try again when the banner is gone.',
