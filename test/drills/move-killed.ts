@@ -26,6 +26,8 @@ const steps: readonly MoveStage[] = ['copies', 'drains', 'frozen', 'left']
 
 /** Somebody dies at most this much later than the step begins, in milliseconds. */
 const mostLaterMs = 400
+/** The pause of each client, in milliseconds. What they write is copied with each move, and the moves should stay short. */
+const pauseMs = 400
 /** How often the command is typed again at the most. */
 const mostTries = 6
 
@@ -238,7 +240,7 @@ function persistent(
       const [lastName, key] = [`Patient ${i}`, crypto.randomUUID()]
       while (!stop.aborted) {
         const id = await send(ways[way++ % ways.length]!(), lastName, key).catch(() => undefined)
-        await Bun.sleep(100)
+        await Bun.sleep(pauseMs)
         if (id === undefined) {
           tally.refused++
           continue
