@@ -1,13 +1,10 @@
-import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { focusFirst } from '../../base/focus.ts'
 import { date } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { forms, needForms } from './acts/dialogs.tsx'
-
-/** The day in the month that has the focus; null while the month is closed. */
-export const monthAt = signal<string | null>(null)
+import { monthAt } from './view.ts'
 
 /** Opens the month of the shown day, or closes it. */
 export const toggleMonth = (): void => {

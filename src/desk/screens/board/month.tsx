@@ -9,9 +9,9 @@ import type { CountedDay } from '../../contract/names.ts'
 import { readWeek, week } from '../../live/shown-days.ts'
 import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
-import { monthAt } from './month-button.tsx'
 import { MonthDay } from './month-day.tsx'
 import { dayTowards, weeksOf } from './month-days.ts'
+import { monthAt } from './view.ts'
 
 /** The heads of the columns are the same in every week. */
 const anyDay = '2026-03-02'

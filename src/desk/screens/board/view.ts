@@ -27,6 +27,9 @@ export function resize(by: 1 | -1): void {
   keep(densityKey, next)
 }
 
+/** The day in the month that has the focus; null while the month is closed. */
+export const monthAt = signal<string | null>(null)
+
 const phone = matchMedia('(max-width: 40rem)')
 /** Whether the window is as narrow as a phone. The day is a list then. */
 export const narrow = signal(phone.matches)
