@@ -95,7 +95,7 @@ const en: Words = {
     unavailable: 'Blocked time',
     reminder: 'Reminder',
     booked: 'Confirmation of a booking',
-    moved: 'News of another time',
+    moved: 'Message about the new time',
     cancelled: 'Cancelled',
     sms: 'Text message',
     scheduled: 'Planned',
