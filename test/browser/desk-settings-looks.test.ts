@@ -19,10 +19,10 @@ const looks: { width: number; colorScheme: 'light' | 'dark'; options: RunOptions
  * Expects that axe-core finds nothing beside the rail, and that nothing is wider than the window. On the smallest phone in dark, only
  * the rules are checked that depend on colour and width.
  */
-async function expectAccessible(page: Page, what: string): Promise<void> {
+async function expectAccessible(page: Page, what: string, seen = looks): Promise<void> {
   await page.evaluate(axe.source)
   const found: string[] = []
-  for (const { width, colorScheme, options } of looks) {
+  for (const { width, colorScheme, options } of seen) {
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme })
     const { violations, passes } = await page.evaluate(
@@ -72,9 +72,11 @@ for (const kind of ['an empty', 'a busy'] as const)
     await using house = await deskHouse(browser)
     if (kind === 'a busy') await fill(house)
     const { page, complaints } = await house.desk({ place: '/settings/practice' })
+    // The walk over all screens looks at a busy practice on a desktop (desk-look.test.ts).
+    const seen = kind === 'a busy' ? looks.slice(1) : looks
     for (const place of places[kind]) {
       await openSettings(page, place)
-      await expectAccessible(page, place)
+      await expectAccessible(page, place, seen)
     }
     expect(complaints).toEqual([])
   })
