@@ -14,6 +14,7 @@ import { deskHouse, type House, languages, openDesk } from './desk.ts'
 import { mistakesIn } from './desk-accessible.ts'
 import { holdBack } from './desk-cards.ts'
 import { soon } from './soon.ts'
+import { hasFocus } from './steps.ts'
 
 useBrowser()
 
@@ -498,3 +499,24 @@ story('a patient is shut out of online booking on their page, and let in again',
   }
   expect(complaints).toEqual([])
 })
+
+story(
+  'the first wrong field gets the focus, in the details and in the form for a new patient',
+  async (house) => {
+    const { id } = await newPatient(house.c.owner.call)
+    const { page, w } = await house.desk({ place: `/patients/${id}` })
+    const { fields } = w.patient
+    await press(page, w.patient.edit(w.patient.details))
+    await page.getByLabel(fields.firstName).fill('')
+    await page.getByLabel(fields.email).press('Enter')
+    await hasFocus(page, page.getByLabel(fields.firstName))
+    await press(page, w.shell.cancel)
+
+    await page.goto('/desk#/patients')
+    await press(page, w.patient.add)
+    const form = page.getByRole('dialog', { name: w.patient.add })
+    await form.getByLabel(fields.firstName).fill('Zoé')
+    await press(form, w.patient.addThis)
+    await hasFocus(page, form.getByLabel(fields.lastName))
+  },
+)

@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { Button } from '../../base/button.tsx'
-import { controlsIn } from '../../base/focus.ts'
+import { controlsIn, focusMistake } from '../../base/focus.ts'
 import { reading } from '../../base/time/reading.ts'
 import { sayDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
@@ -78,12 +78,15 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
       {w.fields[key]}
     </label>
   )
+  const save = async () => {
+    if (!(await draft.save())) requestAnimationFrame(() => focusMistake(own.current))
+  }
   // These fields are no form, because they may be inside one. So Enter is caught here.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
     event.stopPropagation()
-    void draft.save()
+    void save()
   }
   return (
     <fieldset class="stack" aria-label={w.add} ref={own} onKeyDown={onKeyDown}>
@@ -104,7 +107,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
       <FormProblem text={draft.problem} />
       <div class="form-actions">
         <Button onClick={cancel}>{shell.cancel}</Button>
-        <Button kind="primary" busy={draft.busy} onClick={() => void draft.save()}>
+        <Button kind="primary" busy={draft.busy} onClick={() => void save()}>
           {w.addThis}
         </Button>
       </div>

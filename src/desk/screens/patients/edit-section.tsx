@@ -9,6 +9,7 @@ import type { components } from '../../contract/openapi.ts'
 import { changedBy } from '../../live/changed-by.ts'
 import { useDraft } from '../../parts/draft.ts'
 import { Field, FormProblem } from '../../parts/field.tsx'
+import { sending } from '../../parts/form.ts'
 import { startTyping, type Typed } from '../../parts/typed.ts'
 import { words } from '../../words/words.ts'
 import { changePatient } from './change.ts'
@@ -137,10 +138,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
         class="stack"
         noValidate
         onKeyDown={(event) => event.key === 'Escape' && !draft.isUnsaved && close()}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
+        onSubmit={sending(save)}
       >
         <div class="pair">
           {fields.map((field) => (
