@@ -645,3 +645,21 @@ browsing('acts on one entry wait for each other', async () => {
   await soon(async () => expect(when(await read(anna))).toEqual('03-02T09:45–10:15'))
   expect(complaints).toEqual([])
 })
+
+browsing('an entry that is moved without a day or a time says which one is missing', async () => {
+  await using house = await deskHouse(browser)
+  const { anna } = await busyHouse(house)
+  const { page, w } = await house.desk()
+  await press(page, anna, 'o')
+  const dialog = page.getByRole('dialog', { name: w.acts.moveTitle(eva('Anders')) })
+  for (const name of [w.acts.day, w.acts.time]) {
+    const field = dialog.getByLabel(name, { exact: true })
+    const before = await field.inputValue()
+    await field.fill('')
+    await field.press('Enter')
+    await dialog.getByText(w.forms.fillIn).waitFor()
+    await field.and(page.locator('[aria-invalid]')).waitFor()
+    await field.fill(before)
+    await dialog.getByText(w.forms.fillIn).waitFor({ state: 'detached' })
+  }
+})

@@ -20,7 +20,7 @@ import { atTime, lengthOf, onDay, type Placed, startingAt, type Wanted, withoutD
 import { WhereStanding } from './where-standing.tsx'
 
 interface Props {
-  readonly draft: Pick<Draft<Placed>, 'fields' | 'set' | 'problem'>
+  readonly draft: Pick<Draft<Placed>, 'fields' | 'set' | 'problem' | 'errorAt'>
   readonly takeOver: TakeOver
   /** The entry that is changed. It is not in its own way. */
   readonly entry: Pick<DayEntry, 'id' | 'type' | 'practitionerId'>
@@ -41,6 +41,7 @@ export function WhereFields({ draft, takeOver, entry, autofocus = false }: Props
   const [typed, setTyped] = useState<string>()
   const [typedDay, setTypedDay] = useState<string>()
   const { unclear } = value
+  const missing = draft.errorAt('where')
   const time = unclear ? unclear.time : clockOf(start, zone())
   const times = unclear?.times ?? (day ? instantsOf(day, clockOf(start, zone())) : [])
   const moveTo = (from: number) => change((now) => startingAt(now, from))
@@ -72,9 +73,10 @@ export function WhereFields({ draft, takeOver, entry, autofocus = false }: Props
           label={acts.day}
           autofocus={autofocus}
           day={unclear?.noDay ? '' : (typedDay ?? date)}
+          error={unclear?.noDay && missing}
           change={(day) => void toDay(day)}
         />
-        <Field label={acts.time}>
+        <Field label={acts.time} error={unclear?.time === '' && !unclear.noDay ? missing : undefined}>
           {(its) => (
             <TimeField
               its={{ ...its, 'aria-invalid': unclear && !unclear.noDay ? 'true' : undefined }}
@@ -144,6 +146,6 @@ export function WhereFields({ draft, takeOver, entry, autofocus = false }: Props
 
 const minuteMs = 60_000
 
-/** A time that is unclear is a mistake. `WhichTime` says what is wrong with it. */
+/** A time that is unclear is a mistake. `WhichTime` says what is wrong with one that is there. */
 export const unclearIn = ({ where }: Placed): Record<string, string> =>
   where.unclear === undefined ? {} : { where: words.value.forms.fillIn }
