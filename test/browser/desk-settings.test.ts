@@ -156,7 +156,7 @@ for (const [first, language] of languages.entries()) {
       await page.goBack()
       await name.fill('Half a na')
       await page.getByRole('button', { name: shell.signOut }).click()
-      const signingOut = page.getByRole('dialog', { name: w.shell.signOutTitle })
+      const signingOut = page.getByRole('dialog', { name: w.session.signOutTitle })
       await signingOut.getByRole('button', { name: shell.cancel }).click()
       expect(await asksOnLeaving(page)).toBe(true)
       await chairs.click()

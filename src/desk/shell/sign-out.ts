@@ -8,10 +8,11 @@ import { words } from '../words/words.ts'
 /** Ends the session and goes to the sign-in page. Asks first where something was not saved. */
 export async function signOut(): Promise<void> {
   if (!wouldLose()) return endSession().catch(sayTrouble)
-  const { shell } = words.value
+  // What is not saved was typed in a screen or a dialogue. So their words are there.
+  const { session, shell } = words.value
   await askFirst({
-    title: shell.signOutTitle,
-    text: [shell.signOutText],
+    title: session.signOutTitle,
+    text: [session.signOutText],
     verb: shell.signOut,
     danger: true,
     act: endSession,

@@ -2,6 +2,8 @@
 import type * as en from './en-screens.ts'
 
 export const session: typeof en.session = {
+  signOutTitle: 'Abmelden, ohne zu speichern?',
+  signOutText: 'Ihre Änderungen auf dieser Seite sind nicht gespeichert. Beim Abmelden gehen sie verloren.',
   endedTitle: 'Ihre Sitzung ist beendet',
   hidden:
     'Die Seite bleibt verdeckt, bis Sie Ihren Passkey benutzen. Alles, was Sie eingegeben haben, ist noch da.',

@@ -34,8 +34,6 @@ export const de: typeof en = {
     leaveDialogText: 'Ihre Änderungen sind nicht gespeichert. Beim Verlassen gehen sie verloren.',
     leaveVerb: 'Verwerfen',
     keepVerb: 'Weiter bearbeiten',
-    signOutTitle: 'Abmelden, ohne zu speichern?',
-    signOutText: 'Ihre Änderungen auf dieser Seite sind nicht gespeichert. Beim Abmelden gehen sie verloren.',
     checklistLink: 'Was noch einzurichten ist',
     offline:
       'Keine Verbindung. Sie sehen den letzten Stand. Ändern können Sie erst wieder etwas, wenn die Verbindung steht.',

@@ -1,6 +1,8 @@
 /** What the screens beside the board and their dialogues say, in English. These words are loaded after the first board. */
 
 export const session = {
+  signOutTitle: 'Sign out without saving?',
+  signOutText: 'Your changes on this page are not saved. They are lost when you sign out.',
   endedTitle: 'Your session has ended',
   hidden: 'The page is hidden until you use your passkey. Everything that you typed is still here.',
   usePasskey: 'Use my passkey',

@@ -33,8 +33,6 @@ export const en = {
     leaveDialogText: 'Your changes are not saved. They are lost when you leave.',
     leaveVerb: 'Discard',
     keepVerb: 'Keep editing',
-    signOutTitle: 'Sign out without saving?',
-    signOutText: 'Your changes on this page are not saved. They are lost when you sign out.',
     checklistLink: 'What is left to set up',
     offline:
       'No connection. You see the last known state. You can change nothing until the connection is back.',
