@@ -316,7 +316,7 @@ for (const language of languages) {
 
     await press(page, berta, 'Delete')
     const dialog = page.getByRole('dialog', { name: w.acts.cancelTitle })
-    await dialog.getByText(w.acts.newsWait).waitFor()
+    await dialog.getByText(w.booking.newsWait).waitFor()
     await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
     await dialog.getByText(w.acts.reasonMissing).waitFor()
     await dialog.locator('[aria-invalid]:focus').waitFor()

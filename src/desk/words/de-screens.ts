@@ -142,6 +142,8 @@ export const booking: typeof en.booking = {
   wait: 'Auf die Warteliste setzen',
   waits: (who) => `${who} steht auf der Warteliste.`,
   urgency: 'Dringlichkeit',
+  newsWait:
+    'Zehn Sekunden lang lässt es sich rückgängig machen. Sonst bekommt der Patient nach fünf Minuten eine Nachricht.',
   told: 'Bekommt in fünf Minuten eine Nachricht über den Termin.',
   untold: 'Bekommt keine Nachricht über den Termin.',
   unreached: 'Bekommt keine Nachrichten: Einwilligung oder Adresse fehlt.',

@@ -258,8 +258,6 @@ export const de: typeof en = {
       practice: ['Behandler krank', 'Notfall', 'Gerät defekt', 'Praxis geschlossen'],
     },
     note: 'Notiz',
-    newsWait:
-      'Zehn Sekunden lang lässt es sich rückgängig machen. Sonst bekommt der Patient nach fünf Minuten eine Nachricht.',
     tooSoon: (name, day) => `${name} hat den Termin am ${day}. Das lässt sich erst an diesem Tag eintragen.`,
     early: (name, time, now) => `${name} hat den Termin um ${time}. Jetzt ist es ${now}.`,
     doneEarly: 'Ist dieser Besuch schon fertig?',

@@ -141,6 +141,7 @@ export const booking = {
   wait: 'Put on the waiting list',
   waits: (who: string) => `${who} is on the waiting list.`,
   urgency: 'How soon',
+  newsWait: 'You can undo this for ten seconds. Otherwise the patient gets a message after five minutes.',
   told: 'Gets a message about the booking in five minutes.',
   untold: 'Gets no message about the booking.',
   unreached: 'Gets no messages: no consent or no address.',

@@ -263,7 +263,6 @@ export const en = {
       practice: ['Practitioner ill', 'Emergency', 'Device broken', 'Practice closed'],
     },
     note: 'Note',
-    newsWait: 'You can undo this for ten seconds. Otherwise the patient gets a message after five minutes.',
     tooSoon: (name: string, day: string) => `${name} is booked for ${day}. This can be noted on that day.`,
     early: (name: string, time: string, now: string) =>
       `${name} is booked for ${time}, and it is ${now} now.`,

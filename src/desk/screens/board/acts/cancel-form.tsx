@@ -117,7 +117,7 @@ export function CancelForm({
         )}
       </Field>
       {entry.seriesId && <Scope value={fields.scope} change={(scope) => set({ scope })} />}
-      <p class="hint">{acts.newsWait}</p>
+      <p class="hint">{words.value.booking.newsWait}</p>
       <FormProblem text={draft.problem} />
     </Dialog>
   )
