@@ -52,8 +52,10 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     })
     await b.open(path)
     expect(await b.page.isVisible('#title')).toBe(false)
+    expect(await b.page.title()).toBe('Your appointment · Ihr Termin')
     answer()
     await b.page.click('text=Ja, ich komme')
+    expect(await b.page.title()).toBe('Ihr Termin')
     await b.page.waitForSelector('text=Wir erwarten Sie.')
     expect(await b.page.textContent('#length')).toBe('dauert etwa 60 Minuten')
     expect(
