@@ -412,12 +412,17 @@ export function createApp(app: AppDeps) {
 
   // A page loads several files, and people who share an address open it together.
   const limitFiles = limitRate(rateLimit && { perMinute: 10 * rateLimit.perMinute })
-  const documentation = docs(new Elysia().use(api).use(publicApi), packageJson.version, limitFiles)
+  const documentation = docs(
+    (app) => app.use(api.plugin).use(publicApi.plugin),
+    packageJson.version,
+    limitFiles,
+  )
   const website = pages(limitFiles)
   // Nothing but these routes is open, and an unknown path is closed: the router may read an odd address in another way.
   const openPaths = [open, documentation, website].flatMap(({ routes }) => routes.map(({ path }) => path))
 
-  // A host may be shorter than Elysia expects, which would then begin the path too late.
+  // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them. A host may be shorter
+  // than Elysia expects, which would then begin the path too late.
   const whole = new Elysia({ normalize: false, handler: { standardHostname: false } })
   const connectionOf = (request: Request) => whole.server?.requestIP(request)?.address
   const hostNamed = (request: Request) => namedHost(request, hostHeader, () => connectionOf(request))
@@ -457,9 +462,9 @@ export function createApp(app: AppDeps) {
       }),
     )
     .onAfterResponse({ as: 'global' }, observing(observe))
-    .use(api)
-    .use(publicApi)
-    .use(open)
+    .use(api.plugin)
+    .use(publicApi.plugin)
+    .use(open.plugin)
     .use(documentation)
     .use(website)
 }

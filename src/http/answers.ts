@@ -39,22 +39,16 @@ const requestId = answeredText(
 /** The keyword under which the document lists the codes of a problem. */
 export const codesKey = 'x-codes'
 
-const envelope = <D extends TSchema>(data: D) => shape({ data, requestId })
+/** The success of a route. It is checked before it is sent. */
+export const envelope = <D extends TSchema>(data: D) => shape({ data, requestId })
 
-/** Every way a route can answer: its success and, for the document, its problems. Only the success is typed. */
-export function answers<S extends 200 | 201, D extends TSchema>(status: S, data: D, ...codes: ProblemCode[]) {
-  const all = [...new Set([...everywhere, ...codes])]
-  const problems = problemsByCodes.getOrInsertComputed(all.join(), () => problemsOf(all))
-  return { ...problems, [status]: envelope(data) } as { [K in S]: ReturnType<typeof envelope<D>> }
-}
-
-/** Many routes have the same problems, so their schemas are made once. */
-const problemsByCodes = new Map<string, Record<string, TSchema>>()
-
-function problemsOf(all: readonly ProblemCode[]): Record<string, TSchema> {
-  const problems = Object.entries(Object.groupBy(all, (code) => statusOf[code]))
-  return Object.fromEntries(problems.map(([status, codes]) => [status, problemWith(codes!)]))
-}
+/** By status, what the document says about the problems of a route: those of every route, and those with these codes. */
+export const problemsOf = (codes: readonly ProblemCode[]): Record<string, TSchema> =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(new Set([...everywhere, ...codes]), (code) => statusOf[code])).map(
+      ([status, codes]) => [status, problemWith(codes!)],
+    ),
+  )
 
 /** The answers that any route can give. */
 const everywhere: ProblemCode[] = [

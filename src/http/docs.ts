@@ -1,7 +1,8 @@
-import { type AnyElysia, Elysia } from 'elysia'
+import { Elysia } from 'elysia'
 import { programFile } from '../program.ts'
 import { type Asset, prepareAsset, sendAsset } from './asset.ts'
 import { guidePage, guideStyle } from './guide.ts'
+import type { Plugin } from './mount.ts'
 import { describe } from './openapi.ts'
 import type { LimitRate } from './rate-limit.ts'
 
@@ -53,10 +54,7 @@ const ui = SwaggerUIBundle({
 `
 
 /** Everything under `/docs`, and the document itself: what each path answers, and of which type. */
-const contents = (
-  api: AnyElysia,
-  version: string,
-): Record<string, [content: () => Content, type: string]> => ({
+const contents = (api: Plugin, version: string): Record<string, [content: () => Content, type: string]> => ({
   '/openapi.json': [async () => JSON.stringify(await describe(api, version)), 'application/json'],
   '/docs': [() => page, html],
   '/docs/guide': [guidePage, html],
@@ -76,7 +74,7 @@ const javascript = 'text/javascript; charset=utf-8'
  * `/openapi.json`, Swagger UI for it at `/docs`, and the guide, all from our own origin. Each is made on the first
  * request and kept. `limit` counts every request: a file is much longer than the request for it.
  */
-export function docs(api: AnyElysia, version: string, limit: LimitRate) {
+export function docs(api: Plugin, version: string, limit: LimitRate) {
   const app = new Elysia({ detail: { hide: true } }).onTransform(limit)
   for (const [path, [content, type]] of Object.entries(contents(api, version))) {
     let asset: Promise<Asset> | undefined

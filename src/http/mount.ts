@@ -1,4 +1,4 @@
-import { type AnyElysia, Elysia } from 'elysia'
+import type { AnyElysia } from 'elysia'
 import type { TokenScope } from '../domain/caller.ts'
 import type { Repeats } from './repeats.ts'
 import type { Reading, Route } from './route-spec.ts'
@@ -14,24 +14,42 @@ interface Ways {
   readonly reading: Reading
 }
 
+/** Has an Elysia instance answer certain routes. */
+export type Plugin = (app: AnyElysia) => AnyElysia
+
+/** Routes under one prefix, and the way to have them answered. */
+interface Mount {
+  readonly routes: readonly { readonly method: string; readonly path: string }[]
+  readonly plugin: Plugin
+}
+
 /**
- * An Elysia instance that answers these routes under a prefix.
+ * Joins these routes under a prefix.
  * @throws for a route that writes and does not say where such an answer is kept.
  */
-export function mount(prefix: string, ways: Ways | undefined, routes: Routes): AnyElysia {
-  // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them.
-  const mounted = new Elysia({ prefix, normalize: false })
-  for (const [place, { handler, hook, scopeFor, keeps }] of Object.entries(routes)) {
+export function mount(prefix: string, ways: Ways | undefined, routes: Routes): Mount {
+  const mounted = Object.entries(routes).map(([place, { handler, hook, scopeFor, keeps }]) => {
     const [method, path] = place.split(' ') as [string, string]
     if (method !== 'GET' && keeps === undefined)
       throw new Error(`${place} must give route() a view, or say why its answer is kept afterwards`)
     const detail = { ...hook.detail, ...(scopeFor && documented(scopeFor(method), hook.detail)) }
-    mounted.route(method, path, handler(ways?.repeats, method === 'GET' ? ways?.reading : undefined), {
-      ...hook,
-      detail,
-    })
+    return {
+      method,
+      path: prefix + path,
+      // The type of any Elysia instance does not say what is in a context. The hook puts it in.
+      handler: handler(ways?.repeats, method === 'GET' ? ways?.reading : undefined) as (
+        context: object,
+      ) => unknown,
+      hook: { ...hook, detail },
+    }
+  })
+  return {
+    routes: mounted,
+    plugin(app) {
+      for (const { method, path, handler, hook } of mounted) app.route(method, path, handler, hook)
+      return app
+    },
   }
-  return mounted
 }
 
 /** Names a scope in the document, for programs (OpenAPI 3.1 §4.8.30) and for people. */

@@ -1,6 +1,8 @@
-import { type AnyElysia, Elysia } from 'elysia'
-import { codesKey } from './answers.ts'
+import { Elysia } from 'elysia'
+import type { ProblemCode } from '../domain/problem.ts'
+import { codesKey, problemsOf } from './answers.ts'
 import { eventStream } from './event-stream.ts'
+import type { Plugin } from './mount.ts'
 import {
   conditionParameters,
   conditionsOf,
@@ -10,7 +12,7 @@ import {
 } from './openapi-conditions.ts'
 import { headers, headersOf, idempotencyKey, info, security, servers, tags } from './openapi-facts.ts'
 import { Components, exampleOf, type Schema } from './openapi-schema.ts'
-import { conditionalKey, eventsKey } from './route-spec.ts'
+import { conditionalKey, eventsKey, problemsKey } from './route-spec.ts'
 
 interface Content {
   readonly 'application/json': { readonly schema: Schema; readonly example?: unknown }
@@ -32,14 +34,15 @@ interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Described>>
-  /** What a route says about its events and its conditions; see `route.ts`. */
+  /** What a route says about its problems, its events and its conditions; see `route.ts`. */
+  readonly [problemsKey]: readonly ProblemCode[]
   readonly [eventsKey]?: string
   readonly [conditionalKey]?: boolean
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 /** The OpenAPI 3.1 document of these routes, made from the very schemas that check them. */
-export async function describe(api: AnyElysia, version: string) {
+export async function describe(api: Plugin, version: string) {
   // Loaded here, so that a start does not wait for it.
   const { swagger } = await import('@elysiajs/swagger')
   const describer = new Elysia().use(api).use(swagger({ path: '/describe' }))
@@ -81,6 +84,7 @@ function operationOf(
     parameters = [],
     requestBody,
     responses,
+    [problemsKey]: codes,
     [eventsKey]: events,
     [conditionalKey]: isConditional = false,
     ...rest
@@ -93,15 +97,16 @@ function operationOf(
   // Who has no token has no keys either.
   const keepsAnswers = method !== 'get' && rest.security?.length !== 0
   const conditions = conditionsOf(method, success, isConditional)
-  const answers = Object.entries(responses).map(([status, { description, content }]) => {
+  const successes = Object.entries(responses).map(([status, { content }]) => {
     const { schema } = content['application/json']
-    if (Number(status) < 300)
-      return [status, successOf(status, schema, keepsAnswers, links, components, events)]
-    const codes = schema[codesKey]!
+    return [status, successOf(status, schema, keepsAnswers, links, components, events)]
+  })
+  const refusals = Object.entries(problemsOf(codes)).map(([status, schema]) => {
+    const codes = schema[codesKey]
     const name = problemName(codes)
-    const json = { schema: components.hoisted(schema.allOf![0]!), example: exampleOf(schema) }
+    const json = { schema: components.hoisted(schema.allOf[0]), example: exampleOf(schema) }
     problems[name] = {
-      description,
+      description: schema.description,
       headers: headersOf(status, { versioned: false, writes: false }),
       content: { 'application/json': json },
       [codesKey]: codes,
@@ -122,7 +127,7 @@ function operationOf(
         content: contentOf(requestBody.content, components),
       },
     }),
-    responses: { ...Object.fromEntries(answers), ...notModified(method, success) },
+    responses: { ...Object.fromEntries([...successes, ...refusals]), ...notModified(method, success) },
   }
 }
 

@@ -31,6 +31,9 @@ export interface Route {
 /** The keyword under which an operation of the document carries an example of its events. */
 export const eventsKey = 'x-events'
 
+/** The keyword under which an operation lists the codes of its problems. */
+export const problemsKey = 'x-problems'
+
 /** The keyword under which an operation of the document says that it takes conditions. */
 export const conditionalKey = 'x-conditional'
 

@@ -7,7 +7,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import type { Act } from '../domain/act.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { ProblemCode } from '../domain/problem.ts'
-import { answers, bodyProblems } from './answers.ts'
+import { bodyProblems, envelope } from './answers.ts'
 import { limitFor, receiveJson } from './body.ts'
 import { sendCompressed } from './compress.ts'
 import { callerOf } from './exchange.ts'
@@ -28,7 +28,7 @@ import type {
   Spec,
   Steps,
 } from './route-spec.ts'
-import { conditionalKey, eventsKey, holdsSecret } from './route-spec.ts'
+import { conditionalKey, eventsKey, holdsSecret, problemsKey } from './route-spec.ts'
 import { shape } from './shape.ts'
 
 /** Makes a route of the API, for members. `More` is what its handler is given besides. */
@@ -87,13 +87,14 @@ function memberRoute(
   }
   return {
     hook: {
-      ...hookOf({ ...spec, problems }),
+      ...hookOf(spec),
       ...(!holdsSecret(spec) && { mapResponse: sendCompressed }),
       detail: {
         operationId: id,
         ...(tag && { tags: [tag] }),
         summary,
         description,
+        [problemsKey]: codesOf({ ...spec, problems }),
         ...(spec.events && { [eventsKey]: spec.events.example }),
         ...(spec.conditional && { [conditionalKey]: true }),
         ...(spec.upload && { requestBody: fileBody(spec.upload) }),
@@ -143,7 +144,14 @@ export function publicRoute<
   return {
     hook: {
       ...hookOf(spec),
-      detail: { operationId: id, ...(tag && { tags: [tag] }), summary, description, security: [] },
+      detail: {
+        operationId: id,
+        ...(tag && { tags: [tag] }),
+        summary,
+        description,
+        security: [],
+        [problemsKey]: codesOf(spec),
+      },
     },
     handler: handlerOf(id, spec, { run } as Steps, () => undefined),
     keeps: 'never',
@@ -156,31 +164,16 @@ const repeatProblems: ProblemCode[] = ['conflict', 'idempotency_mismatch', 'not_
 function hookOf({
   ids,
   query,
-  lenient,
   body,
   answer,
   status,
   streams,
-  conditional,
-  problems = [],
   limit,
   mostBytes,
   dryRun,
   upload,
 }: AnySpec): object {
-  const codes: ProblemCode[] = [
-    ...(body || upload ? bodyProblems : []),
-    ...(lenient ? [] : (['validation_failed'] as const)),
-    ...(ids ? (['not_found'] as const) : []),
-    ...(limit ? (['rate_limited'] as const) : []),
-    ...(conditional ? (['precondition_failed'] as const) : []),
-    ...problems,
-  ]
-  const success = status ?? 200
-  const responses = {
-    ...(dryRun && { 200: answers(200, dryRun)[200] }),
-    ...answers<200 | 201, TSchema>(success, answer, ...codes),
-  }
+  const success = envelope(answer)
   return {
     ...(ids && { params: shape(ids) }),
     ...(query && { query: described(query) }),
@@ -191,9 +184,33 @@ function hookOf({
     // Nobody reads the body before the handler does.
     ...(upload && { parse: 'none' }),
     ...(limit && !body && { transform: limit }),
-    response: streams ? { ...responses, [success]: described(responses[success]) } : responses,
+    response: {
+      ...(dryRun && { 200: envelope(dryRun) }),
+      [status ?? 200]: streams ? described(success) : success,
+    },
   }
 }
+
+/**
+ * The codes of the problems that a route can answer, beside those of every route. They stand in the document only: the
+ * handler of errors answers them, and Elysia would compile a check for each.
+ */
+const codesOf = ({
+  ids,
+  lenient,
+  body,
+  conditional,
+  problems = [],
+  limit,
+  upload,
+}: AnySpec): ProblemCode[] => [
+  ...(body || upload ? bodyProblems : []),
+  ...(lenient ? [] : (['validation_failed'] as const)),
+  ...(ids ? (['not_found'] as const) : []),
+  ...(limit ? (['rate_limited'] as const) : []),
+  ...(conditional ? (['precondition_failed'] as const) : []),
+  ...problems,
+]
 
 /** A body that is a file, for the document. */
 const fileBody = ({ types, example }: NonNullable<AnySpec['upload']>) => ({
