@@ -117,11 +117,10 @@ browsing.each(languages)(
     await page.keyboard.press('l')
     await gone(lost).waitFor()
     await page.getByText(find.count(2, false)).waitFor()
-    expect(await shows.getAttribute('aria-pressed')).toBe('true')
-    await expectAccessible(page, 'the board with what was cancelled')
-
     // A column that becomes broad still draws its cards.
     await card(instead).locator('.entry-family').waitFor()
+    expect(await shows.getAttribute('aria-pressed')).toBe('true')
+    await expectAccessible(page, 'the board with what was cancelled')
 
     // Beside it, its chair is free: it is no card that one drags, and nothing stands under another.
     const [narrow, broad] = [(await gone(filled).boundingBox())!, (await card(instead).boundingBox())!]
