@@ -50,10 +50,11 @@ function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
 // That the board says when a practitioner is away took 100. What was cancelled on the board, its way back, and the search for it
 // took 1,400. One practitioner in every view, also on the day sheet, took 300, and what a week says of its days 100.
 // The checklist that stays took 100, an address that names nothing 300, and keys and tabs that come at the wrong moment 100.
+// One part each for the lists, boxes, texts and buttons of forms took away 300.
 // Both numbers are what is there now, rounded up to a hundred.
 test.each([
-  ['en', 'de', 166_700],
-  ['de', 'en', 172_700],
+  ['en', 'de', 166_400],
+  ['de', 'en', 172_400],
 ] as const)('the scripts of all screens of the desk keep to their budget, in %s', (_, other, most) => {
   const scripts = scriptsFrom('/desk/main.js', other)
   expect(scripts.size).toBeGreaterThan(15)

@@ -99,6 +99,27 @@ export const Dialogs = () => (
 
 const DialogFrame = ({ children }: { readonly children: VNode }) => children
 
+interface ButtonsProps {
+  readonly close: () => void
+  /** The words on the button that sends the form. */
+  readonly verb: string
+  readonly busy: boolean
+  readonly kind?: 'primary' | 'danger'
+  readonly disabled?: boolean
+  /** The words on the button that leaves it, where they are not those of every form. */
+  readonly cancel?: string
+}
+
+/** The two buttons of a form: one leaves it, and one sends it. */
+export const FormButtons = ({ close, verb, cancel = words.value.shell.cancel, ...send }: ButtonsProps) => (
+  <>
+    <Button onClick={close}>{cancel}</Button>
+    <Button kind="primary" type="submit" {...send}>
+      {verb}
+    </Button>
+  </>
+)
+
 interface Props {
   readonly title: string
   readonly close: () => void

@@ -9,7 +9,7 @@ export interface Control {
   readonly 'aria-invalid': 'true' | undefined
 }
 
-interface Props {
+export interface FieldProps {
   readonly label: string
   readonly hint?: string | undefined
   readonly error?: string | undefined
@@ -39,7 +39,7 @@ export function notesOn(id: string, hint: string | undefined, error: string | un
 }
 
 /** A control with its label, its hint and what is wrong with it: `<Field label="…">{(its) => <input {...its} />}</Field>`. */
-export function Field({ label, hint, error, optional, children }: Props) {
+export function Field({ label, hint, error, optional, children }: FieldProps) {
   const id = useId()
   const { names, below } = notesOn(id, hint, error)
   return (

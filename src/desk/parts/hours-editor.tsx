@@ -13,6 +13,7 @@ import {
   weekdays,
   withBreak,
 } from './hours.ts'
+import { Box } from './tick.tsx'
 import { TimeField } from './time-field.tsx'
 
 interface Props {
@@ -82,14 +83,7 @@ function Day({ day, hours, change, errorAt }: DayProps) {
   )
   return (
     <div class="weekday" ref={row}>
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={hours.length > 0}
-          onChange={({ currentTarget: { checked } }) => change(checked ? kept.current : [])}
-        />
-        {name}
-      </label>
+      <Box label={name} checked={hours.length > 0} change={(open) => change(open ? kept.current : [])} />
       <div class="intervals">
         {hours.length === 0 && <span class="soft">{w.closed}</span>}
         {hours.map((_, i) => (

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { Button } from '../base/button.tsx'
 import { say } from '../base/toasts.tsx'
 import { words } from '../words/words.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog, FormButtons } from './dialog.tsx'
 import type { Draft } from './draft.ts'
 import { FormProblem } from './field.tsx'
 import { leaving } from './leaving.ts'
@@ -32,7 +31,6 @@ export function RecordDialog<T extends object>({
   children,
   more,
 }: Props<T>) {
-  const { shell } = words.value
   const leave = leaving(() => draft.isUnsaved, close)
   const submit = async () => {
     if (!(await draft.save())) return
@@ -48,10 +46,11 @@ export function RecordDialog<T extends object>({
       actions={
         <>
           {more && <span class="first-action">{more}</span>}
-          <Button onClick={() => leave.mayClose() && close()}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={draft.busy}>
-            {verb ?? shell.save}
-          </Button>
+          <FormButtons
+            close={() => leave.mayClose() && close()}
+            verb={verb ?? words.value.shell.save}
+            busy={draft.busy}
+          />
         </>
       }
     >

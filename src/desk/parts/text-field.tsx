@@ -14,9 +14,12 @@ interface Props<Name extends string> {
   readonly autocomplete?: string
   /** 200 when left out, and 254 for an e-mail address. */
   readonly maxLength?: number
+  readonly autofocus?: boolean
+  /** How many lines are in sight, where the text may have several. */
+  readonly rows?: number
 }
 
-/** A line of text in a form. */
+/** A text in a form, of one line or several. */
 export const TextField = <Name extends string>({
   draft,
   name,
@@ -26,6 +29,8 @@ export const TextField = <Name extends string>({
   hint,
   autocomplete = 'off',
   maxLength = type === 'email' ? 254 : 200,
+  autofocus = false,
+  rows,
 }: Props<Name>) => (
   <Field
     label={label}
@@ -33,19 +38,22 @@ export const TextField = <Name extends string>({
     error={draft.errorAt(name)}
     optional={optional}
   >
-    {(its) => (
-      <input
-        {...its}
-        name={name}
-        type={type as 'text'}
-        required={!optional}
-        maxLength={maxLength}
-        autocomplete={autocomplete}
-        value={draft.fields[name]}
-        onInput={({ currentTarget: { value } }) =>
-          draft.set({ [name]: value } as Partial<Record<Name, string>>)
-        }
-      />
-    )}
+    {(its) => {
+      const common = {
+        ...its,
+        name,
+        maxLength,
+        autofocus,
+        required: !optional,
+        value: draft.fields[name],
+        onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+          draft.set({ [name]: value } as Partial<Record<Name, string>>),
+      }
+      return rows === undefined ? (
+        <input {...common} type={type as 'text'} autocomplete={autocomplete} />
+      ) : (
+        <textarea {...common} rows={rows} />
+      )
+    }}
   </Field>
 )

@@ -11,6 +11,7 @@ import type { Patient } from '../../contract/names.ts'
 import { words } from '../../words/words.ts'
 import { useNew } from '../draft.ts'
 import { Field, FormProblem } from '../field.tsx'
+import { Box } from '../tick.tsx'
 import { AlreadyThere } from './already-there.tsx'
 import { begunWith, patientOf, personOf, type TypedPatient } from './new-typed.ts'
 
@@ -69,14 +70,11 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
     </Field>
   )
   const consent = (key: keyof typeof noConsent) => (
-    <label class="tick">
-      <input
-        type="checkbox"
-        checked={draft.fields[key]}
-        onChange={({ currentTarget: { checked } }) => draft.set({ [key]: checked })}
-      />
-      {w.fields[key]}
-    </label>
+    <Box
+      label={w.fields[key]}
+      checked={draft.fields[key]}
+      change={(checked) => draft.set({ [key]: checked })}
+    />
   )
   const save = async () => {
     if (!(await draft.save())) requestAnimationFrame(() => focusMistake(own.current))

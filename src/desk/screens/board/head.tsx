@@ -15,6 +15,7 @@ import {
   week,
   wholeWeek,
 } from '../../live/shown-days.ts'
+import { Select } from '../../parts/select.tsx'
 import { words } from '../../words/words.ts'
 import { Pinboard } from './acts/pinboard.tsx'
 import { Away } from './away.tsx'
@@ -124,19 +125,13 @@ function WhoStandsOut({ shown }: { readonly shown: readonly Day[] }) {
   const all = practitionersIn(shown, one)
   if (all.size === 0) return null
   return (
-    <select
+    <Select
       aria-label={words.value.board.practitioner}
       value={one ?? ''}
-      onChange={({ currentTarget: { value } }) => {
-        practitioner.value = value || null
+      choices={[['', words.value.board.everybody], ...all]}
+      choose={(id) => {
+        practitioner.value = id || null
       }}
-    >
-      <option value="">{words.value.board.everybody}</option>
-      {[...all].map(([id, name]) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+    />
   )
 }

@@ -1,9 +1,12 @@
 import { addDays } from '../../base/time/dates.ts'
 import { firstWeekday, sayDate } from '../../base/time/say.ts'
 import { DayField } from '../../parts/day-field.tsx'
+import { Select } from '../../parts/select.tsx'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
 import { type PartOfDay, weekdays } from './free-search.ts'
+
+const parts: readonly PartOfDay[] = ['any', 'morning', 'afternoon']
 
 /** Which free times suit: the chair, the part of the day, the days of the week, and from which day on. */
 export function FreeFilters({ draft }: { readonly draft: BookingDraft }) {
@@ -16,25 +19,18 @@ export function FreeFilters({ draft }: { readonly draft: BookingDraft }) {
   return (
     <div class="booking-filters">
       <div class="pair">
-        <select
+        <Select
           aria-label={booking.chair}
           value={anyChair ? '' : 'this'}
-          onChange={({ currentTarget }) => change({ anyChair: currentTarget.value === '' })}
-        >
-          <option value="">{booking.anyChair}</option>
-          {chair && <option value="this">{chair.name}</option>}
-        </select>
-        <select
+          choices={[['', booking.anyChair], ...(chair ? [['this', chair.name] as const] : [])]}
+          choose={(value) => change({ anyChair: value === '' })}
+        />
+        <Select
           aria-label={booking.partOfDay}
           value={part}
-          onChange={({ currentTarget }) => change({ part: currentTarget.value as PartOfDay })}
-        >
-          {(['any', 'morning', 'afternoon'] as const).map((each) => (
-            <option key={each} value={each}>
-              {booking.parts[each]}
-            </option>
-          ))}
-        </select>
+          choices={parts.map((each) => [each, booking.parts[each]] as const)}
+          choose={(part) => change({ part })}
+        />
       </div>
       <DayField label={booking.from} day={from} change={(from) => change({ from })} />
       <fieldset class="booking-weekdays">

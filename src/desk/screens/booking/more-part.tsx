@@ -1,6 +1,7 @@
 /** What a booking seldom needs: who treats, notes and a colour. */
 import type { Member } from '../../contract/names.ts'
 import { Field } from '../../parts/field.tsx'
+import { named, SelectField } from '../../parts/select.tsx'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
 
@@ -22,22 +23,13 @@ export function MorePart({ draft, members }: Props) {
       <summary>{booking.more}</summary>
       <div class="stack">
         {members.length > 1 && (
-          <Field label={booking.practitioner} error={errorAt('practitionerId')}>
-            {(its) => (
-              <select
-                {...its}
-                value={fields.practitionerId}
-                onChange={({ currentTarget: { value } }) => set({ practitionerId: value })}
-              >
-                <option value="">{booking.nobody}</option>
-                {members.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={booking.practitioner}
+            error={errorAt('practitionerId')}
+            value={fields.practitionerId}
+            choices={[['', booking.nobody], ...named(members)]}
+            choose={(practitionerId) => set({ practitionerId })}
+          />
         )}
         <Field label={booking.notes} error={errorAt('notes')}>
           {(its) => (

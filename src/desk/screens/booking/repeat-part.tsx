@@ -3,6 +3,8 @@ import { addDays, nearestDate } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import { DayInput } from '../../parts/day-field.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Select } from '../../parts/select.tsx'
+import { Box } from '../../parts/tick.tsx'
 import { words } from '../../words/words.ts'
 import type { BookingDraft, Repeat } from './draft.ts'
 import { SeriesPreview } from './series-preview.tsx'
@@ -24,14 +26,11 @@ export function RepeatPart({ draft }: Props) {
   }
   return (
     <>
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={repeat !== null}
-          onChange={({ currentTarget }) => draft.set({ repeat: currentTarget.checked ? usual : null })}
-        />
-        {booking.comesAgain}
-      </label>
+      <Box
+        label={booking.comesAgain}
+        checked={repeat !== null}
+        change={(again) => draft.set({ repeat: again ? usual : null })}
+      />
       {repeat !== null && (
         <div class="booking-repeat">
           <div class="pair">
@@ -46,17 +45,12 @@ export function RepeatPart({ draft }: Props) {
                     value={Number.isNaN(repeat.every) ? '' : repeat.every}
                     onInput={({ currentTarget }) => change({ every: currentTarget.valueAsNumber })}
                   />
-                  <select
+                  <Select
                     aria-label={booking.unit}
                     value={repeat.unit}
-                    onChange={({ currentTarget }) => change({ unit: currentTarget.value as Repeat['unit'] })}
-                  >
-                    {units.map((unit) => (
-                      <option key={unit} value={unit}>
-                        {booking.units[unit]}
-                      </option>
-                    ))}
-                  </select>
+                    choices={units.map((unit) => [unit, booking.units[unit]] as const)}
+                    choose={(unit) => change({ unit })}
+                  />
                 </span>
               )}
             </Field>
@@ -77,20 +71,21 @@ function Ends({ draft, repeat }: Props & { readonly repeat: Repeat }) {
     <Field label={booking.ends} error={draft.errorAt('repeat.count') ?? draft.errorAt('repeat.until')}>
       {(its) => (
         <span class="booking-every ends">
-          <select
+          <Select
             {...its}
             value={isCounted ? 'count' : 'until'}
-            onChange={({ currentTarget }) => {
+            choices={[
+              ['count', booking.afterTimes],
+              ['until', booking.onDay],
+            ]}
+            choose={(kind) => {
               const end =
-                currentTarget.value === 'count'
+                kind === 'count'
                   ? { count: usual.count! }
                   : { until: addDays(nearestDate(draft.fields.date) ?? today.value, 6 * 7) }
               draft.set({ repeat: { every, unit, ...end } })
             }}
-          >
-            <option value="count">{booking.afterTimes}</option>
-            <option value="until">{booking.onDay}</option>
-          </select>
+          />
           {isCounted ? (
             <input
               type="number"

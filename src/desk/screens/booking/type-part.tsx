@@ -1,6 +1,7 @@
 /** The kind of appointment. It fills in the title, the length and the color, which somebody may change then. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { offeredType, offeredTypes } from '../../live/appointment-types.ts'
+import { named, Select } from '../../parts/select.tsx'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
 import { ofType } from './of-type.ts'
@@ -55,18 +56,12 @@ function Types({ draft }: { readonly draft: BookingDraft }) {
       <legend class="label">{booking.typeOf}</legend>
       {types.slice(0, mostKeys).map(({ id, name, color }, i) => chip(id, name, color, i + 1))}
       {others.length > 0 && (
-        <select
+        <Select
           aria-label={booking.otherTypes}
           value={others.some(({ id }) => id === appointmentTypeId) ? appointmentTypeId! : ''}
-          onChange={({ currentTarget: { value } }) => choose(draft, value || null)}
-        >
-          <option value="">{booking.otherTypes}</option>
-          {others.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+          choices={[['', booking.otherTypes], ...named(others)]}
+          choose={(id) => choose(draft, id || null)}
+        />
       )}
       {chip(null, shell.none, null)}
     </fieldset>

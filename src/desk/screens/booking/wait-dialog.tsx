@@ -3,14 +3,14 @@ import { useMemo } from 'preact/hooks'
 import { api, at } from '../../api/api.ts'
 import { online } from '../../api/online.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
-import { Button } from '../../base/button.tsx'
 import { sayDate } from '../../base/time/say.ts'
 import { offerUndo } from '../../base/toasts.tsx'
 import type { WaitingItem } from '../../contract/names.ts'
-import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { Dialog, FormButtons, openDialog } from '../../parts/dialog.tsx'
 import { useNew } from '../../parts/draft.ts'
-import { Field, FormProblem } from '../../parts/field.tsx'
+import { FormProblem } from '../../parts/field.tsx'
 import { leaving } from '../../parts/leaving.ts'
+import { TextField } from '../../parts/text-field.tsx'
 import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
@@ -59,14 +59,7 @@ function WaitDialog({ draft, close, done }: Props) {
       {...leaving(() => fields.note !== start.note, close)}
       size="small"
       onSubmit={() => online.value && form.save()}
-      actions={
-        <>
-          <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={form.busy}>
-            {booking.wait}
-          </Button>
-        </>
-      }
+      actions={<FormButtons close={close} verb={booking.wait} busy={form.busy} />}
     >
       <p>{sayWishes(draft)}</p>
       <fieldset class="booking-chips">
@@ -83,17 +76,7 @@ function WaitDialog({ draft, close, done }: Props) {
           </label>
         ))}
       </fieldset>
-      <Field label={booking.notes} error={form.errorAt('note')} optional>
-        {(its) => (
-          <textarea
-            {...its}
-            rows={2}
-            maxLength={1000}
-            value={fields.note}
-            onInput={({ currentTarget: { value } }) => set({ note: value })}
-          />
-        )}
-      </Field>
+      <TextField draft={form} name="note" label={booking.notes} optional rows={2} maxLength={1000} />
       <FormProblem text={form.problem || offline} />
     </Dialog>
   )

@@ -1,6 +1,7 @@
 /** The day, the time, the length and the chair of the booking. */
 import { DayField } from '../../parts/day-field.tsx'
 import { Field } from '../../parts/field.tsx'
+import { named, SelectField } from '../../parts/select.tsx'
 import { TimeField } from '../../parts/time-field.tsx'
 import { WhichTime } from '../../parts/which-time.tsx'
 import { words } from '../../words/words.ts'
@@ -35,21 +36,12 @@ export function WhenPart({ draft }: { readonly draft: BookingDraft }) {
 function Chair({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
   return (
-    <Field label={booking.chair} error={draft.errorAt('chairId')}>
-      {(its) => (
-        <select
-          {...its}
-          value={draft.chair.value ?? ''}
-          onChange={({ currentTarget: { value } }) => draft.set({ chairId: value || null })}
-        >
-          {draft.chairs.value.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          <option value="">{booking.noChair}</option>
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={booking.chair}
+      error={draft.errorAt('chairId')}
+      value={draft.chair.value ?? ''}
+      choices={[...named(draft.chairs.value), ['', booking.noChair]]}
+      choose={(chairId) => draft.set({ chairId: chairId || null })}
+    />
   )
 }

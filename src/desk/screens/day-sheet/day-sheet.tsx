@@ -11,7 +11,8 @@ import { Trouble } from '../../base/trouble.tsx'
 import type { Day } from '../../contract/names.ts'
 import { practitioner, practitionersIn } from '../../live/practitioner.ts'
 import { DayInput } from '../../parts/day-field.tsx'
-import { Field } from '../../parts/field.tsx'
+import { SelectField } from '../../parts/select.tsx'
+import { Box } from '../../parts/tick.tsx'
 import { words } from '../../words/words.ts'
 import { ChairSheet } from './chair-sheet.tsx'
 import { type ChairRows, chairRows } from './rows.ts'
@@ -84,53 +85,29 @@ function Choices({ day, chairs }: ChoicesProps) {
         <Button icon="right" label={board.next} onClick={() => show(addDays(date.value, 1))} />
         <Button onClick={() => show(today.value)}>{board.today}</Button>
       </div>
-      <Field label={sheet.pages}>
-        {(its) => (
-          <select
-            {...its}
-            value={pages.value}
-            onChange={(event) => {
-              pages.value = event.currentTarget.value
-            }}
-          >
-            <option value="each">{sheet.each}</option>
-            <option value="whole">{sheet.whole}</option>
-            {chairs.map(({ key, name }) => (
-              <option key={key} value={key}>
-                {sheet.only(name ?? board.withoutChair)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={sheet.pages}
+        value={pages.value}
+        choices={[
+          ['each', sheet.each],
+          ['whole', sheet.whole],
+          ...chairs.map(({ key, name }) => [key, sheet.only(name ?? board.withoutChair)] as const),
+        ]}
+        choose={(value) => {
+          pages.value = value
+        }}
+      />
       {members.size > 0 && (
-        <Field label={acts.practitioner}>
-          {(its) => (
-            <select
-              {...its}
-              value={practitioner.value ?? ''}
-              onChange={({ currentTarget: { value } }) => {
-                practitioner.value = value || null
-              }}
-            >
-              <option value="">{board.everybody}</option>
-              {[...members].map(([id, name]) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={phones.value}
-          onChange={(event) => choosePhones(event.currentTarget.checked)}
+        <SelectField
+          label={acts.practitioner}
+          value={practitioner.value ?? ''}
+          choices={[['', board.everybody], ...members]}
+          choose={(id) => {
+            practitioner.value = id || null
+          }}
         />
-        {sheet.withPhones}
-      </label>
+      )}
+      <Box label={sheet.withPhones} checked={phones.value} change={choosePhones} />
       <Button kind="primary" icon="print" class="sheet-print" onClick={() => print()}>
         {sheet.print}
       </Button>

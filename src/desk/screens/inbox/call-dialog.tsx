@@ -1,6 +1,5 @@
 /** Notes a call to the patient of an item: how it ended, and when to call again. */
 import { now } from '../../api/now.ts'
-import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
 import { addDays } from '../../base/time/dates.ts'
 import { sayMomentShort } from '../../base/time/moment.ts'
@@ -8,9 +7,11 @@ import { dateOf, sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import { dayBegins } from '../../base/time/wall-time.ts'
 import type { InboxItem } from '../../contract/names.ts'
-import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { Dialog, FormButtons, openDialog } from '../../parts/dialog.tsx'
 import { useNew } from '../../parts/draft.ts'
-import { Field, FormProblem } from '../../parts/field.tsx'
+import { FormProblem } from '../../parts/field.tsx'
+import { SelectField } from '../../parts/select.tsx'
+import { Radios } from '../../parts/tick.tsx'
 import { words } from '../../words/words.ts'
 import { type CallResult, noteCall } from './acts.ts'
 import { sayName } from './say-item.ts'
@@ -22,7 +23,7 @@ const results: readonly CallResult[] = ['no_answer', 'message_left', 'reached']
 const start = { result: 'no_answer' as CallResult, again: '' }
 
 function CallDialog({ item, close }: { readonly item: InboxItem; readonly close: () => void }) {
-  const { inbox, shell } = words.value
+  const { inbox } = words.value
   const draft = useNew(start, ({ result, again }) => {
     close()
     void noteCall(item, result, again === '' ? null : again)
@@ -34,46 +35,30 @@ function CallDialog({ item, close }: { readonly item: InboxItem; readonly close:
       size="small"
       close={close}
       onSubmit={draft.save}
-      actions={
-        <>
-          <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={draft.busy}>
-            {inbox.noteCall}
-          </Button>
-        </>
-      }
+      actions={<FormButtons close={close} verb={inbox.noteCall} busy={draft.busy} />}
     >
       <fieldset class="act-choices">
         <legend class="label">{inbox.howEnded}</legend>
-        {results.map((each) => (
-          <label key={each} class="tick">
-            <input
-              type="radio"
-              name="result"
-              autofocus={each === fields.result}
-              checked={fields.result === each}
-              onChange={() => set({ result: each })}
-            />
-            {inbox.results[each]}
-          </label>
-        ))}
+        <Radios
+          name="result"
+          autofocus
+          value={fields.result}
+          choices={results.map((each) => [each, inbox.results[each]] as const)}
+          choose={(result) => set({ result })}
+        />
       </fieldset>
-      <Field label={inbox.callAgain}>
-        {(its) => (
-          <select
-            {...its}
-            value={fields.again}
-            onChange={({ currentTarget: { value } }) => set({ again: value })}
-          >
-            <option value="">{inbox.noTime}</option>
-            {laterTimes(now.peek()).map((at) => (
-              <option key={at} value={at}>
-                {dateOf(at, zone()) === today.value ? sayTime(at, zone()) : sayMomentShort(at)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={inbox.callAgain}
+        value={fields.again}
+        choices={[
+          ['', inbox.noTime],
+          ...laterTimes(now.peek()).map(
+            (at) =>
+              [at, dateOf(at, zone()) === today.value ? sayTime(at, zone()) : sayMomentShort(at)] as const,
+          ),
+        ]}
+        choose={(again) => set({ again })}
+      />
       <FormProblem text={draft.problem} />
     </Dialog>
   )

@@ -8,8 +8,9 @@ import type { Patient } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { changedBy } from '../../live/changed-by.ts'
 import { useDraft } from '../../parts/draft.ts'
-import { Field, FormProblem } from '../../parts/field.tsx'
+import { type Control, Field, FormProblem } from '../../parts/field.tsx'
 import { sending } from '../../parts/form.ts'
+import { Select } from '../../parts/select.tsx'
 import { startTyping, type Typed } from '../../parts/typed.ts'
 import { words } from '../../words/words.ts'
 import { changePatient } from './change.ts'
@@ -110,23 +111,21 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
         </dl>
       </Section>
     )
-  const control = ({ name, control }: Editable, its: object) => {
-    const common = {
-      ...its,
-      value: draft.fields[name] ?? '',
-      onInput: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
-        draft.set({ [name]: value }),
-    }
+  const control = ({ name, control }: Editable, its: Control) => {
+    const value = draft.fields[name] ?? ''
+    const set = (text: string) => draft.set({ [name]: text })
     return 'options' in control ? (
-      <select {...common}>
-        {control.options.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <Select {...its} value={value} choices={control.options} choose={set} />
     ) : (
-      <input {...common} {...control} type="text" autocomplete="off" maxLength={200} />
+      <input
+        {...its}
+        {...control}
+        type="text"
+        autocomplete="off"
+        maxLength={200}
+        value={value}
+        onInput={({ currentTarget }) => set(currentTarget.value)}
+      />
     )
   }
   const sayHeld = ({ says, name }: Editable) =>

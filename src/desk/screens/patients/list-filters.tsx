@@ -1,8 +1,9 @@
-import { me } from '../../base/me.ts'
 import { go } from '../../base/route.ts'
 import { tags } from '../../live/tags.ts'
+import { named, Select } from '../../parts/select.tsx'
 import { words } from '../../words/words.ts'
 import { firstFit, status, tagId, text } from './list-state.ts'
+import { statusChoices } from './lookups.ts'
 
 /** The search and the filters above the list of patients. `first` moves the focus to the first patient. */
 export function Filters({ first }: { readonly first: () => void }) {
@@ -26,34 +27,22 @@ export function Filters({ first }: { readonly first: () => void }) {
           event.preventDefault()
         }}
       />
-      <select
+      <Select
         aria-label={w.status}
         value={status.value}
-        onChange={({ currentTarget: { value } }) => {
+        choices={[['', w.anyStatus], ...statusChoices()]}
+        choose={(value) => {
           status.value = value
         }}
-      >
-        <option value="">{w.anyStatus}</option>
-        {me.value.pack.statuses.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <select
+      />
+      <Select
         aria-label={w.tag}
         value={tagId.value}
-        onChange={({ currentTarget: { value } }) => {
+        choices={[['', w.anyTag], ...named(tags.value)]}
+        choose={(value) => {
           tagId.value = value
         }}
-      >
-        <option value="">{w.anyTag}</option>
-        {tags.value.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
+      />
     </search>
   )
 }

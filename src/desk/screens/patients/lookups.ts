@@ -9,6 +9,9 @@ export function needLookups(): void {
   needNames()
 }
 
+/** The statuses of the practice, to choose one from. */
+export const statusChoices = () => me.value.pack.statuses.map(({ id, label }) => [id, label] as const)
+
 /** What the practice calls a status. */
 export const statusLabel = (id: string): string =>
   me.value.pack.statuses.find((status) => status.id === id)?.label ?? id

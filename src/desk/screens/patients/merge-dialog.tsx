@@ -4,14 +4,13 @@ import { api, at } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { restore } from '../../base/archive.ts'
-import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { isOwner, me, zone } from '../../base/me.ts'
 import { go } from '../../base/route.ts'
 import { sayDayOf } from '../../base/time/say.ts'
 import { offerUndo, say } from '../../base/toasts.tsx'
 import type { Patient } from '../../contract/names.ts'
-import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { Dialog, FormButtons, openDialog } from '../../parts/dialog.tsx'
 import { FormProblem } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
 import { forget } from '../../parts/patient/recent.ts'
@@ -42,7 +41,7 @@ function Merge({
   const [pair, setPair] = useState(begun)
   const [keptIndex, setKeptIndex] = useState(0)
   const { state, submit } = useForm()
-  const { patient: w, shell } = words.value
+  const { patient: w } = words.value
   const kept = pair[keptIndex]!
   const from = pair[1 - keptIndex]!
   const send = () =>
@@ -76,14 +75,7 @@ function Merge({
       close={close}
       size="wide"
       onSubmit={send}
-      actions={
-        <>
-          <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={state.value.busy}>
-            {w.mergeDo}
-          </Button>
-        </>
-      }
+      actions={<FormButtons close={close} verb={w.mergeDo} busy={state.value.busy} />}
     >
       <p>{w.mergeAsk}</p>
       <table class="merge">

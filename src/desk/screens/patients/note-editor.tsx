@@ -5,6 +5,7 @@ import { controlsIn, focusWhenDrawn } from '../../base/focus.ts'
 import { Icon } from '../../base/icon.tsx'
 import { changedBy } from '../../live/changed-by.ts'
 import { Field, sayTheirs } from '../../parts/field.tsx'
+import { Box } from '../../parts/tick.tsx'
 import { words } from '../../words/words.ts'
 import {
   drafts,
@@ -92,14 +93,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
         </div>
       )}
       <div class="editor-foot">
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={text.fields.isNext}
-            onChange={({ currentTarget: { checked } }) => typeNote(id, { isNext: checked })}
-          />
-          {w.markNext}
-        </label>
+        <Box label={w.markNext} checked={text.fields.isNext} change={(isNext) => typeNote(id, { isNext })} />
         <Saved draft={draft} />
         <span class="form-actions">
           {isUnsaved(draft) && <Button onClick={() => void done(() => dropDraft(id))}>{w.discard}</Button>}

@@ -1,14 +1,14 @@
 /** The status and the tags of a patient, which one changes at the head of the page. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../../base/icon.tsx'
-import { me } from '../../base/me.ts'
 import { offerUndo, sayTrouble } from '../../base/toasts.tsx'
 import type { Patient } from '../../contract/names.ts'
 import { tags } from '../../live/tags.ts'
+import { Select } from '../../parts/select.tsx'
 import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { changePatient, toggleTag } from './change.ts'
-import { statusLabel } from './lookups.ts'
+import { statusChoices, statusLabel } from './lookups.ts'
 import { TagDot } from './tag-chip.tsx'
 
 export function Status({ patient }: { readonly patient: Patient }) {
@@ -25,18 +25,13 @@ export function Status({ patient }: { readonly patient: Patient }) {
     }
   }
   return (
-    <select
+    <Select
       class="status"
       aria-label={words.value.patient.status}
       value={patient.status}
-      onChange={({ currentTarget: { value } }) => void change(value)}
-    >
-      {me.value.pack.statuses.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-    </select>
+      choices={statusChoices()}
+      choose={(status) => void change(status)}
+    />
   )
 }
 

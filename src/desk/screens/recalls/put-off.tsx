@@ -6,7 +6,8 @@ import { sayProblem } from '../../base/toasts.tsx'
 import type { RecallItem } from '../../contract/names.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Field } from '../../parts/field.tsx'
+import { TextField } from '../../parts/text-field.tsx'
+import { Radios } from '../../parts/tick.tsx'
 import { words } from '../../words/words.ts'
 import { nameOf, putOff } from './acts.ts'
 
@@ -27,36 +28,27 @@ export function openPutOff(item: RecallItem): void {
   void askFirst<Fields>({
     title: w.saidTitle(nameOf(item)),
     start,
-    fields: ({ fields, set, errorAt }) => (
+    fields: (draft) => (
       <>
         <fieldset class="stack">
           <legend class="visually-hidden">{w.saidTitle(nameOf(item))}</legend>
-          {(['later', 'declined'] as const).map((kind) => (
-            <label class="tick" key={kind}>
-              <input type="radio" name="said" checked={fields.kind === kind} onChange={() => set({ kind })} />
-              {w.kinds[kind]}
-            </label>
-          ))}
+          <Radios
+            name="said"
+            value={draft.fields.kind}
+            choices={(['later', 'declined'] as const).map((kind) => [kind, w.kinds[kind]] as const)}
+            choose={(kind) => draft.set({ kind })}
+          />
         </fieldset>
-        {fields.kind === 'later' && (
+        {draft.fields.kind === 'later' && (
           <DayField
             label={w.askAgainOn}
-            error={errorAt('askAgainOn')}
+            error={draft.errorAt('askAgainOn')}
             min={addDays(today.value, 1)}
-            day={fields.askAgainOn}
-            change={(day) => set({ askAgainOn: day })}
+            day={draft.fields.askAgainOn}
+            change={(day) => draft.set({ askAgainOn: day })}
           />
         )}
-        <Field label={w.note} optional error={errorAt('note')}>
-          {(its) => (
-            <input
-              {...its}
-              maxLength={1000}
-              value={fields.note}
-              onInput={(event) => set({ note: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextField draft={draft} name="note" label={w.note} optional maxLength={1000} />
       </>
     ),
     check: ({ kind, askAgainOn }) =>

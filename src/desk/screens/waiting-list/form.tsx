@@ -3,7 +3,6 @@
 import { useMemo } from 'preact/hooks'
 import { online } from '../../api/online.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
-import { Button } from '../../base/button.tsx'
 import { isDate } from '../../base/time/dates.ts'
 import { sayDate } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
@@ -12,11 +11,13 @@ import type { Patient, WaitingItem } from '../../contract/names.ts'
 import { offeredType, offeredTypes } from '../../live/appointment-types.ts'
 import { changedBy } from '../../live/changed-by.ts'
 import { chairs } from '../../live/known-names.ts'
-import { Dialog, openDialog } from '../../parts/dialog.tsx'
+import { Dialog, FormButtons, openDialog } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/draft.ts'
 import { Field, FormProblem } from '../../parts/field.tsx'
 import { meantEnd, shownEnd } from '../../parts/hours.ts'
 import { leaving } from '../../parts/leaving.ts'
+import { named, SelectField } from '../../parts/select.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { words } from '../../words/words.ts'
 import { add, change, nameOf } from './acts.ts'
 import { Choices } from './choices.tsx'
@@ -83,14 +84,7 @@ function WaitingForm({
       title={item === undefined ? texts.addTitle : texts.changeOf(nameOf(item))}
       {...leaving(() => draft.isUnsaved, close)}
       onSubmit={async () => (await draft.save()) && close()}
-      actions={
-        <>
-          <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={draft.busy}>
-            {shell.save}
-          </Button>
-        </>
-      }
+      actions={<FormButtons close={close} verb={shell.save} busy={draft.busy} />}
     >
       {draft.problem && <FormProblem text={draft.problem} />}
       {item === undefined && (
@@ -115,42 +109,24 @@ function WaitingForm({
             />
           )}
         </Field>
-        <Field label={texts.urgency}>
-          {(its) => (
-            <select
-              {...its}
-              value={wish.urgency}
-              onChange={(event) => set({ urgency: event.currentTarget.value as Wish['urgency'] })}
-            >
-              {urgencies.map((urgency) => (
-                <option key={urgency} value={urgency}>
-                  {texts.urgencies[urgency]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={texts.urgency}
+          value={wish.urgency}
+          choices={urgencies.map((urgency) => [urgency, texts.urgencies[urgency]] as const)}
+          choose={(urgency) => set({ urgency })}
+        />
       </div>
       {offeredTypes.value.length > 0 && (
-        <Field label={words.value.booking.typeOf} optional>
-          {(its) => (
-            <select
-              {...its}
-              value={wish.appointmentTypeId}
-              onChange={({ currentTarget: { value } }) => {
-                const minutes = offeredType(value)?.durationMinutes ?? wish.durationMinutes
-                set({ appointmentTypeId: value, durationMinutes: String(minutes) })
-              }}
-            >
-              <option value="">{shell.none}</option>
-              {offeredTypes.value.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={words.value.booking.typeOf}
+          optional
+          value={wish.appointmentTypeId}
+          choices={[['', shell.none], ...named(offeredTypes.value)]}
+          choose={(appointmentTypeId) => {
+            const minutes = offeredType(appointmentTypeId)?.durationMinutes ?? wish.durationMinutes
+            set({ appointmentTypeId, durationMinutes: String(minutes) })
+          }}
+        />
       )}
       <Choices
         legend={texts.weekdays}
@@ -171,24 +147,12 @@ function WaitingForm({
       {chairs.value.length > 1 && (
         <Choices
           legend={texts.chairs}
-          options={chairs.value
-            .filter(({ id, active }) => active || wish.chairIds.includes(id))
-            .map(({ id, name }) => [id, name])}
+          options={named(chairs.value.filter(({ id, active }) => active || wish.chairIds.includes(id)))}
           chosen={wish.chairIds}
           choose={(chosen) => set({ chairIds: chosen })}
         />
       )}
-      <Field label={texts.note} optional error={errorAt('note')}>
-        {(its) => (
-          <textarea
-            {...its}
-            rows={2}
-            maxLength={1000}
-            value={wish.note}
-            onInput={(event) => set({ note: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField draft={draft} name="note" label={texts.note} optional rows={2} maxLength={1000} />
     </Dialog>
   )
 }

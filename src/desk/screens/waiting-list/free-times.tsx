@@ -5,7 +5,7 @@ import { me, zone } from '../../base/me.ts'
 import { sayFailure } from '../../base/say-failure.ts'
 import { dateOf, sayDate, saySpan } from '../../base/time/say.ts'
 import { chairName, chairs } from '../../live/known-names.ts'
-import { Field } from '../../parts/field.tsx'
+import { SelectField } from '../../parts/select.tsx'
 import { words } from '../../words/words.ts'
 import { nameOf } from './acts.ts'
 import { bookFit } from './book.ts'
@@ -30,25 +30,16 @@ export function FreeTimes() {
         <h2 id="free-times">{texts.freeTimes}</h2>
         <p class="hint">{texts.freeTimesHint}</p>
       </header>
-      <Field label={texts.atLeast}>
-        {(its) => (
-          <select
-            {...its}
-            value={minutes.value}
-            onChange={(event) => {
-              minutes.value = Number(event.currentTarget.value)
-            }}
-          >
-            {[...new Set([me.value.practice.slotMinutes, ...lengths])]
-              .sort((a, b) => a - b)
-              .map((length) => (
-                <option key={length} value={length}>
-                  {shell.minutes(length)}
-                </option>
-              ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={texts.atLeast}
+        value={String(minutes.value)}
+        choices={[...new Set([me.value.practice.slotMinutes, ...lengths])]
+          .sort((a, b) => a - b)
+          .map((length) => [String(length), shell.minutes(length)] as const)}
+        choose={(value) => {
+          minutes.value = Number(value)
+        }}
+      />
       {gaps.trouble !== undefined && <p class="error">{sayFailure(gaps.trouble)}</p>}
       {gaps.value?.length === 0 && (
         <p class="soft">{hasChairs ? texts.noFree : words.value.sheet.noChairs}</p>

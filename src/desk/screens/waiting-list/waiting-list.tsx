@@ -8,7 +8,7 @@ import { Trouble } from '../../base/trouble.tsx'
 import { needTypes } from '../../live/appointment-types.ts'
 import { chairs } from '../../live/known-names.ts'
 import { CallLists } from '../../parts/call-lists.tsx'
-import { Field } from '../../parts/field.tsx'
+import { named, SelectField } from '../../parts/select.tsx'
 import { words } from '../../words/words.ts'
 import { openAdd } from './form.tsx'
 import { FreeTimes } from './free-times.tsx'
@@ -75,11 +75,7 @@ function Filters() {
         texts.urgency,
         urgencies.map((urgency) => [urgency, texts.urgencies[urgency]]),
       )}
-      {choice(
-        'chairId',
-        texts.chair,
-        chairs.value.filter(({ active }) => active).map(({ id, name }) => [id, name]),
-      )}
+      {choice('chairId', texts.chair, named(chairs.value.filter(({ active }) => active)))}
       {choice(
         'minutes',
         texts.length,
@@ -99,22 +95,12 @@ const choice = (
   label: string,
   options: readonly (readonly [string, string])[],
 ) => (
-  <Field label={label}>
-    {(its) => (
-      <select
-        {...its}
-        value={filter.value[name]}
-        onChange={(event) => {
-          filter.value = { ...filter.value, [name]: event.currentTarget.value }
-        }}
-      >
-        <option value="">{words.value.waiting.any}</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
+  <SelectField
+    label={label}
+    value={filter.value[name]}
+    choices={[['', words.value.waiting.any], ...options]}
+    choose={(value) => {
+      filter.value = { ...filter.value, [name]: value }
+    }}
+  />
 )

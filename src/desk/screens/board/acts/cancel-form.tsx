@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks'
 import { api, at } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
-import { Button } from '../../../base/button.tsx'
 import { me, zone } from '../../../base/me.ts'
 import { sayWhen } from '../../../base/time/say.ts'
-import { Dialog } from '../../../parts/dialog.tsx'
+import { Dialog, FormButtons } from '../../../parts/dialog.tsx'
 import { useNew } from '../../../parts/draft.ts'
-import { Field, FormProblem } from '../../../parts/field.tsx'
+import { FormProblem } from '../../../parts/field.tsx'
 import { leaving } from '../../../parts/leaving.ts'
+import { TextField } from '../../../parts/text-field.tsx'
+import { Radios } from '../../../parts/tick.tsx'
 import { spokenName } from '../../../words/names.ts'
 import { words } from '../../../words/words.ts'
 import { useAttempt } from './refusal.ts'
@@ -59,12 +60,7 @@ export function CancelForm({
       {...leaving(isTyped, close)}
       onSubmit={draft.save}
       actions={
-        <>
-          <Button onClick={close}>{acts.keep}</Button>
-          <Button kind="danger" type="submit" busy={draft.busy}>
-            {acts.cancel}
-          </Button>
-        </>
+        <FormButtons close={close} verb={acts.cancel} busy={draft.busy} kind="danger" cancel={acts.keep} />
       }
     >
       <p>
@@ -73,25 +69,14 @@ export function CancelForm({
       {isShortNotice(entry.startAt) && <p class="badge caution at-start">{acts.shortNotice}</p>}
       <fieldset class="act-choices">
         <legend class="label">{acts.whoseWish}</legend>
-        {(['patient', 'practice'] as const).map((each) => (
-          <label key={each} class="tick">
-            <input type="radio" name="by" checked={fields.by === each} onChange={() => set({ by: each })} />
-            {acts.wishOf[each]}
-          </label>
-        ))}
+        <Radios
+          name="by"
+          value={fields.by}
+          choices={(['patient', 'practice'] as const).map((by) => [by, acts.wishOf[by]] as const)}
+          choose={(by) => set({ by })}
+        />
       </fieldset>
-      <Field label={acts.reason} error={draft.errorAt('reason')}>
-        {(its) => (
-          <input
-            {...its}
-            autofocus
-            maxLength={200}
-            value={fields.reason}
-            autocomplete="off"
-            onInput={(event) => set({ reason: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField draft={draft} name="reason" label={acts.reason} autofocus />
       <div class="act-chips">
         {acts.reasons[fields.by].map((each) => (
           <button
@@ -105,17 +90,7 @@ export function CancelForm({
           </button>
         ))}
       </div>
-      <Field label={acts.note} optional error={draft.errorAt('note')}>
-        {(its) => (
-          <textarea
-            {...its}
-            rows={2}
-            maxLength={1000}
-            value={fields.note}
-            onInput={(event) => set({ note: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField draft={draft} name="note" label={acts.note} optional rows={2} maxLength={1000} />
       {entry.seriesId && <Scope value={fields.scope} change={(scope) => set({ scope })} />}
       <p class="hint">{words.value.booking.newsWait}</p>
       <FormProblem text={draft.problem} />

@@ -9,8 +9,8 @@ import type { DayNote } from '../../../contract/names.ts'
 import { changedBy } from '../../../live/changed-by.ts'
 import { readDay } from '../../../live/day.ts'
 import { useDraft } from '../../../parts/draft.ts'
-import { Field, sayTheirs } from '../../../parts/field.tsx'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
+import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 
 interface Props {
@@ -63,22 +63,15 @@ export function DayNoteDialog({ date, note, close }: Props) {
         )
       }
     >
-      <Field
+      <TextField
+        draft={draft}
+        name="text"
         label={texts.text}
-        hint={sayTheirs(draft.theirs('text'), draft.by) ?? texts.hint}
-        error={draft.errorAt('text')}
-      >
-        {(its) => (
-          <textarea
-            {...its}
-            autofocus
-            rows={3}
-            maxLength={500}
-            value={draft.fields.text}
-            onInput={(event) => draft.set({ text: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+        hint={texts.hint}
+        autofocus
+        rows={3}
+        maxLength={500}
+      />
     </RecordDialog>
   )
 }

@@ -4,6 +4,8 @@ import { needTypes, offeredType, offeredTypes } from '../../../live/appointment-
 import { activeMembers, needNames } from '../../../live/known-names.ts'
 import type { Draft } from '../../../parts/draft.ts'
 import { Field, sayTheirs } from '../../../parts/field.tsx'
+import { named, SelectField } from '../../../parts/select.tsx'
+import { Box } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { Scope, type ScopeOf } from './scope.tsx'
 import type { TakeOver } from './use-taking-over.ts'
@@ -44,6 +46,9 @@ export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Prop
   }, [])
   const members = activeMembers.value
   const { by, fields, set, theirs } = draft
+  const typeId = entry.appointmentTypeId
+  const isFormer = members.every(({ id }) => id !== entry.practitionerId)
+  const former = entry.practitioner && isFormer ? [entry.practitioner] : []
   const text = (value: string) => (value.trim() === '' ? null : value)
   return (
     <>
@@ -64,46 +69,26 @@ export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Prop
             />
           )}
         </Field>
-        <Field label={acts.practitioner} optional>
-          {(its) => (
-            <select
-              {...its}
-              value={fields.practitionerId ?? ''}
-              onChange={(event) => set({ practitionerId: event.currentTarget.value || null })}
-            >
-              <option value="">{shell.none}</option>
-              {entry.practitioner && members.every(({ id }) => id !== entry.practitionerId) && (
-                <option value={entry.practitioner.id}>{entry.practitioner.name}</option>
-              )}
-              {members.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={acts.practitioner}
+          optional
+          value={fields.practitionerId ?? ''}
+          choices={[['', shell.none], ...named(former), ...named(members)]}
+          choose={(id) => set({ practitionerId: id || null })}
+        />
       </div>
       {entry.type === 'appointment' && (offeredTypes.value.length > 0 || fields.appointmentTypeId) && (
-        <Field label={booking.typeOf} optional>
-          {(its) => (
-            <select
-              {...its}
-              value={fields.appointmentTypeId ?? ''}
-              onChange={(event) => set({ appointmentTypeId: event.currentTarget.value || null })}
-            >
-              <option value="">{shell.none}</option>
-              {entry.appointmentTypeId && !offeredType(entry.appointmentTypeId) && (
-                <option value={entry.appointmentTypeId}>{booking.formerType}</option>
-              )}
-              {offeredTypes.value.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={booking.typeOf}
+          optional
+          value={fields.appointmentTypeId ?? ''}
+          choices={[
+            ['', shell.none],
+            ...(typeId && !offeredType(typeId) ? [[typeId, booking.formerType] as const] : []),
+            ...named(offeredTypes.value),
+          ]}
+          choose={(id) => set({ appointmentTypeId: id || null })}
+        />
       )}
       <Field label={acts.notesField} optional hint={sayTheirs(theirs('notes'), by)}>
         {(its) => (
@@ -117,14 +102,11 @@ export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Prop
         )}
       </Field>
       <div class="act-row">
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={fields.color !== null}
-            onChange={(event) => set({ color: event.currentTarget.checked ? ownColor : null })}
-          />
-          {acts.ownColor}
-        </label>
+        <Box
+          label={acts.ownColor}
+          checked={fields.color !== null}
+          change={(own) => set({ color: own ? ownColor : null })}
+        />
         {fields.color !== null && (
           <input
             type="color"

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../../base/button.tsx'
 import { zone } from '../../../base/me.ts'
 import { sayDayOf, saySpan } from '../../../base/time/say.ts'
 import type { DayEntry } from '../../../contract/names.ts'
-import { Dialog } from '../../../parts/dialog.tsx'
+import { Dialog, FormButtons } from '../../../parts/dialog.tsx'
 import { FormProblem } from '../../../parts/field.tsx'
 import { words } from '../../../words/words.ts'
 import { placedAt } from './entry-fields.tsx'
@@ -26,7 +25,7 @@ export function MoveDialog({
   readonly accepts?: { readonly title: string; readonly accepted: () => void }
   readonly close: () => void
 }) {
-  const { acts, inbox, shell } = words.value
+  const { acts, inbox } = words.value
   const entry = nowOf(given)
   const [scope, setScope] = useState<ScopeOf>('this')
   const { draft, takeOver } = useEntryDraft<Placed>(
@@ -48,17 +47,12 @@ export function MoveDialog({
       close={close}
       onSubmit={move}
       actions={
-        <>
-          <Button onClick={close}>{shell.cancel}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            busy={draft.busy}
-            disabled={accepts !== undefined && !draft.isUnsaved}
-          >
-            {accepts ? inbox.accept : acts.move}
-          </Button>
-        </>
+        <FormButtons
+          close={close}
+          verb={accepts ? inbox.accept : acts.move}
+          busy={draft.busy}
+          disabled={accepts !== undefined && !draft.isUnsaved}
+        />
       }
     >
       <p class="soft">

@@ -1,10 +1,10 @@
-import { Button } from '../../../base/button.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
 import { entryOf } from '../../../live/day.ts'
-import { Dialog, openDialog } from '../../../parts/dialog.tsx'
+import { Dialog, FormButtons, openDialog } from '../../../parts/dialog.tsx'
 import { useNew } from '../../../parts/draft.ts'
-import { Field, FormProblem } from '../../../parts/field.tsx'
+import { FormProblem } from '../../../parts/field.tsx'
 import { leaving } from '../../../parts/leaving.ts'
+import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { nameOf } from './names.ts'
 import { noteStep, sayEarly } from './progress.ts'
@@ -18,7 +18,7 @@ const nothing = { note: '' }
 
 /** The note may stay empty. */
 function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
-  const { acts, shell } = words.value
+  const { acts } = words.value
   const attempt = useAttempt()
   const early = sayEarly(entry)
   // The typed text stays until the no-show is noted.
@@ -33,27 +33,10 @@ function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly clo
       size="small"
       {...leaving(() => draft.isUnsaved && !draft.busy, close)}
       onSubmit={draft.save}
-      actions={
-        <>
-          <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={draft.busy}>
-            {acts.steps.no_show}
-          </Button>
-        </>
-      }
+      actions={<FormButtons close={close} verb={acts.steps.no_show} busy={draft.busy} />}
     >
       {early && <p>{early}</p>}
-      <Field label={acts.note} optional>
-        {(its) => (
-          <input
-            {...its}
-            autofocus
-            maxLength={1000}
-            value={draft.fields.note}
-            onInput={(event) => draft.set({ note: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField draft={draft} name="note" label={acts.note} optional autofocus maxLength={1000} />
       <FormProblem text={draft.problem} />
     </Dialog>
   )

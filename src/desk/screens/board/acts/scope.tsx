@@ -1,3 +1,4 @@
+import { Radios } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 
 /** How much of a series an act concerns. */
@@ -13,11 +14,11 @@ export const Scope = ({
 }) => (
   <fieldset class="act-choices">
     <legend class="label">{words.value.acts.series}</legend>
-    {(['this', 'following'] as const).map((each) => (
-      <label key={each} class="tick">
-        <input type="radio" name="scope" checked={value === each} onChange={() => change(each)} />
-        {words.value.acts.scopes[each]}
-      </label>
-    ))}
+    <Radios
+      name="scope"
+      value={value}
+      choices={Object.entries(words.value.acts.scopes) as [ScopeOf, string][]}
+      choose={change}
+    />
   </fieldset>
 )

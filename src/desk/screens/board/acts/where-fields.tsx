@@ -10,6 +10,7 @@ import { dayAt } from '../../../live/day.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import type { Draft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
+import { named, SelectField } from '../../../parts/select.tsx'
 import { TimeField } from '../../../parts/time-field.tsx'
 import { WhichTime } from '../../../parts/which-time.tsx'
 import { words } from '../../../words/words.ts'
@@ -85,24 +86,12 @@ export function WhereFields({ draft, takeOver, entry, autofocus = false }: Props
             />
           )}
         </Field>
-        <Field label={acts.chair}>
-          {(its) => (
-            <select
-              {...its}
-              value={value.chairId ?? ''}
-              onChange={({ currentTarget }) =>
-                change((now) => ({ ...now, chairId: currentTarget.value || null }))
-              }
-            >
-              <option value="">{board.withoutChair}</option>
-              {day?.chairs.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={acts.chair}
+          value={value.chairId ?? ''}
+          choices={[['', board.withoutChair], ...named(day?.chairs ?? [])]}
+          choose={(chairId) => change((now) => ({ ...now, chairId: chairId || null }))}
+        />
         <Field label={acts.length}>
           {(its) => (
             <input

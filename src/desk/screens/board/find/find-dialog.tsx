@@ -15,6 +15,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { useAnswer } from '../../../parts/read.tsx'
 import { showEntry } from '../../../parts/show-entry.ts'
+import { Box } from '../../../parts/tick.tsx'
 import { useFocusKept } from '../../../parts/use-focus-kept.ts'
 import { known } from '../../../words/known.ts'
 import { words } from '../../../words/words.ts'
@@ -74,14 +75,11 @@ export function FindDialog({ close }: { readonly close: () => void }) {
         <div class="find-when">
           <DayField label={find.from} day={from} change={(from) => set({ from })} />
           <DayField label={find.through} day={through} change={(through) => set({ through })} />
-          <label class="tick">
-            <input
-              type="checkbox"
-              checked={onlyCancelled}
-              onChange={({ currentTarget: { checked } }) => set({ onlyCancelled: checked })}
-            />
-            {find.onlyCancelled}
-          </label>
+          <Box
+            label={find.onlyCancelled}
+            checked={onlyCancelled}
+            change={(onlyCancelled) => set({ onlyCancelled })}
+          />
           <Button
             onClick={() => set({ words: '', onlyCancelled: true, from: date.peek(), through: date.peek() })}
           >

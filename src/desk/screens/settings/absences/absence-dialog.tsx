@@ -9,10 +9,11 @@ import { clockOf } from '../../../base/time/wall-time.ts'
 import type { Absence } from '../../../contract/names.ts'
 import { activeMembers, memberName, needNames } from '../../../live/known-names.ts'
 import type { Draft } from '../../../parts/draft.ts'
-import { Field } from '../../../parts/field.tsx'
 import { type Weekday, weekdays as weekdaysInOrder } from '../../../parts/hours.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
+import { named, SelectField } from '../../../parts/select.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
+import { Box, Radios } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { DayTimes } from '../parts/day-times.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
@@ -75,23 +76,17 @@ export function AbsenceDialog({ absence, start = {}, close }: Props) {
         )
       }
     >
-      <Field label={absences.who} error={draft.errorAt('practitionerId')}>
-        {(its) => (
-          <select
-            {...its}
-            autofocus
-            value={practitionerId}
-            onChange={({ currentTarget: { value } }) => draft.set({ practitionerId: value })}
-          >
-            {practitionerId === '' && <option value="">{absences.choose}</option>}
-            {whoCanBe(practitionerId).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={absences.who}
+        error={draft.errorAt('practitionerId')}
+        autofocus
+        value={practitionerId}
+        choices={[
+          ...(practitionerId === '' ? [['', absences.choose] as const] : []),
+          ...named(whoCanBe(practitionerId)),
+        ]}
+        choose={(practitionerId) => draft.set({ practitionerId })}
+      />
       {absence === undefined && <Presets draft={draft} />}
       <Rhythm draft={draft} />
       <DayTimes
@@ -173,41 +168,37 @@ function Rhythm({ draft }: { readonly draft: Draft<AbsenceFields> }) {
   return (
     <fieldset class="field rhythm">
       <legend class="label">{absences.rhythm}</legend>
-      {[false, true].map((weekly) => (
-        <label key={String(weekly)} class="tick">
-          <input
-            type="radio"
-            name="rhythm"
-            checked={(weekdays !== null) === weekly}
-            onChange={() =>
-              draft.set((before) =>
-                weekly
-                  ? { weekdays: [weekdayOf(before.fromDate)], throughDate: null }
-                  : { weekdays: null, throughDate: before.fromDate },
-              )
-            }
-          />
-          {weekly ? absences.weekly : absences.once}
-        </label>
-      ))}
+      <Radios
+        name="rhythm"
+        value={weekdays !== null}
+        choices={[
+          [false, absences.once],
+          [true, absences.weekly],
+        ]}
+        choose={(weekly) =>
+          draft.set((before) =>
+            weekly
+              ? { weekdays: [weekdayOf(before.fromDate)], throughDate: null }
+              : { weekdays: null, throughDate: before.fromDate },
+          )
+        }
+      />
       {weekdays !== null && (
         <div class="chair-ticks">
           {weekdaysInOrder().map((day) => (
-            <label key={day} class="tick">
-              <input
-                type="checkbox"
-                checked={weekdays.includes(day)}
-                aria-invalid={error ? 'true' : undefined}
-                onChange={({ currentTarget: { checked } }) =>
-                  draft.set({
-                    weekdays: weekdaysInOrder().filter((one) =>
-                      one === day ? checked : weekdays.includes(one),
-                    ),
-                  })
-                }
-              />
-              {sayWeekday(day)}
-            </label>
+            <Box
+              key={day}
+              label={sayWeekday(day)}
+              checked={weekdays.includes(day)}
+              aria-invalid={error ? 'true' : undefined}
+              change={(checked) =>
+                draft.set({
+                  weekdays: weekdaysInOrder().filter((one) =>
+                    one === day ? checked : weekdays.includes(one),
+                  ),
+                })
+              }
+            />
           ))}
         </div>
       )}

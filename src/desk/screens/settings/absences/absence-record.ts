@@ -1,7 +1,7 @@
 import { api, at } from '../../../api/api.ts'
-import { daysBetween } from '../../../base/time/dates.ts'
 import type { Absence, AppointmentsTouched } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
+import { dayTimesMistakes } from '../parts/day-times.tsx'
 
 export type AbsenceFields = Pick<
   Absence,
@@ -13,20 +13,12 @@ const mostDays = 400
 
 /** What is wrong with an absence, by the paths of the API. */
 export function absenceMistakes(absence: AbsenceFields): Record<string, string> {
-  const { practitionerId, fromDate, throughDate, startTime, endTime, weekdays } = absence
+  const { practitionerId, throughDate, weekdays } = absence
   const { forms, settings } = words.value
-  const wrong: Record<string, string> = {}
+  const most = weekdays === null ? mostDays : Number.POSITIVE_INFINITY
+  const wrong = dayTimesMistakes(absence, most, settings.absences.tooManyDays)
   if (practitionerId === '') wrong.practitionerId = settings.absences.chooseWho
-  if (fromDate === '') wrong.fromDate = forms.fillIn
-  if (throughDate === '' || (throughDate === null && weekdays === null)) wrong.throughDate = forms.fillIn
-  else if (fromDate !== '' && throughDate !== null) {
-    const days = daysBetween(fromDate, throughDate) + 1
-    if (days < 1) wrong.throughDate = settings.daysRunBack
-    else if (weekdays === null && days > mostDays) wrong.throughDate = settings.absences.tooManyDays(mostDays)
-  }
-  if (startTime === '') wrong.startTime = forms.fillIn
-  if (endTime === '') wrong.endTime = forms.fillIn
-  else if (startTime && endTime && endTime <= startTime) wrong.endTime = settings.timeRunsBack
+  if (throughDate === null && weekdays === null) wrong.throughDate = forms.fillIn
   if (weekdays?.length === 0) wrong.weekdays = settings.absences.chooseDay
   return wrong
 }

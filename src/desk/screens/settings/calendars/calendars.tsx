@@ -9,12 +9,12 @@ import { Told } from '../../../base/say-failure.ts'
 import type { components } from '../../../contract/openapi.ts'
 import { chairs, needNames } from '../../../live/known-names.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Field, FormProblem } from '../../../parts/field.tsx'
+import { FormProblem } from '../../../parts/field.tsx'
 import { sending, useForm } from '../../../parts/form.ts'
 import { Read, useResource } from '../../../parts/read.tsx'
+import { named, SelectField } from '../../../parts/select.tsx'
 import { words } from '../../../words/words.ts'
-import { Copyable } from '../parts/copyable.tsx'
-import { News } from '../parts/news.tsx'
+import { NewSecret, useForgotten } from '../parts/news.tsx'
 import { Part } from '../parts/part.tsx'
 import { usePracticeDraft } from '../parts/practice-record.ts'
 import { Rows } from '../parts/rows.tsx'
@@ -27,12 +27,7 @@ const fresh = signal<Made | undefined>(undefined)
 
 export function CalendarsPage() {
   useEffect(needNames, [])
-  useEffect(
-    () => () => {
-      fresh.value = undefined
-    },
-    [],
-  )
+  useForgotten(fresh)
   return (
     <>
       {isOwner() && <Choice />}
@@ -50,23 +45,12 @@ function Choice() {
   const draft = usePracticeDraft(['calendarFeeds'])
   return (
     <DraftForm title={says.shows} lead={says.showsLead} draft={draft} saved={says.saved}>
-      <Field label={says.showsLabel}>
-        {(its) => (
-          <select
-            {...its}
-            value={draft.fields.calendarFeeds}
-            onChange={({ currentTarget: { value } }) =>
-              draft.set({ calendarFeeds: value as (typeof choices)[number] })
-            }
-          >
-            {choices.map((choice) => (
-              <option key={choice} value={choice}>
-                {says.choices[choice]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={says.showsLabel}
+        value={draft.fields.calendarFeeds}
+        choices={choices.map((choice) => [choice, says.choices[choice]] as const)}
+        choose={(calendarFeeds) => draft.set({ calendarFeeds })}
+      />
     </DraftForm>
   )
 }
@@ -95,12 +79,7 @@ function Own() {
         )}
       </Read>
       {fresh.value && (
-        <News key={fresh.value.id} label={says.newAddress}>
-          <p>
-            <strong>{says.copyNow}</strong> {says.notAgain}
-          </p>
-          <Copyable label={says.newAddress} value={fresh.value.url} />
-        </News>
+        <NewSecret key={fresh.value.id} label={says.newAddress} value={fresh.value.url} says={says} />
       )}
       {!isOff && <Subscribe />}
     </Part>
@@ -120,18 +99,12 @@ function Subscribe() {
     })
   return (
     <form class="stack" onSubmit={sending(send)}>
-      <Field label={says.calendar}>
-        {(its) => (
-          <select {...its} value={chairId} onChange={({ currentTarget: { value } }) => setChairId(value)}>
-            <option value="">{says.mine}</option>
-            {chairs.value.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={says.calendar}
+        value={chairId}
+        choices={[['', says.mine], ...named(chairs.value)]}
+        choose={setChairId}
+      />
       <FormProblem text={state.value.problem} />
       <div>
         <Button kind="plain" type="submit" busy={state.value.busy}>

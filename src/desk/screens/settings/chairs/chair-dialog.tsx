@@ -8,12 +8,12 @@ import { HoursEditor } from '../../../parts/hours-editor.tsx'
 import { hoursMistakes } from '../../../parts/hours-mistakes.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
+import { Tick } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { nameIsTaken } from '../parts/name-taken.ts'
 import { useRecordDraft } from '../parts/record-draft.ts'
-import { Tick } from '../parts/tick.tsx'
 
 type Fields = Pick<Chair, 'name' | 'color' | 'active' | 'workingHours'>
 

@@ -7,8 +7,8 @@ import { keep, kept } from '../../../base/kept.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf } from '../../../base/time/say.ts'
 import type { Closure } from '../../../contract/names.ts'
-import { Field } from '../../../parts/field.tsx'
 import { Read, useRead } from '../../../parts/read.tsx'
+import { SelectField } from '../../../parts/select.tsx'
 import { countryNames } from '../../../words/country.ts'
 import { spokenLanguage, words } from '../../../words/words.ts'
 import { type HolidayList, HolidayOffer } from './holiday-offer.tsx'
@@ -56,58 +56,33 @@ export function Holidays({ closed, again }: Props) {
         {(found) => (
           <>
             <div class="pair">
-              <Field label={settings.year}>
-                {(its) => (
-                  <select
-                    {...its}
-                    value={year.value}
-                    onChange={({ currentTarget: { value } }) => {
-                      year.value = Number(value)
-                    }}
-                  >
-                    {[thisYear, thisYear + 1, thisYear + 2].map((each) => (
-                      <option key={each} value={each}>
-                        {each}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-              <Field label={settings.country}>
-                {(its) => (
-                  <select
-                    {...its}
-                    value={found.country ?? ''}
-                    onChange={({ currentTarget: { value } }) => choose({ country: value })}
-                  >
-                    {found.country === null && <option value="">{settings.chooseCountry}</option>}
-                    {countryNames(found.countries).map(([code, name]) => (
-                      <option key={code} value={code}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
+              <SelectField
+                label={settings.year}
+                value={String(year.value)}
+                choices={[0, 1, 2].map((more) => [`${thisYear + more}`, `${thisYear + more}`] as const)}
+                choose={(value) => {
+                  year.value = Number(value)
+                }}
+              />
+              <SelectField
+                label={settings.country}
+                value={found.country ?? ''}
+                choices={[
+                  ...(found.country === null ? [['', settings.chooseCountry] as const] : []),
+                  ...countryNames(found.countries),
+                ]}
+                choose={(country) => choose({ country })}
+              />
               {found.regions.length > 0 && (
-                <Field label={settings.region}>
-                  {(its) => (
-                    <select
-                      {...its}
-                      value={found.region ?? ''}
-                      onChange={({ currentTarget: { value } }) =>
-                        choose({ country: found.country!, ...(value && { region: value }) })
-                      }
-                    >
-                      <option value="">{settings.wholeCountry}</option>
-                      {found.regions.map(({ region, name }) => (
-                        <option key={region} value={region}>
-                          {name}
-                        </option>
-                      ))}
-                    </select>
-                  )}
-                </Field>
+                <SelectField
+                  label={settings.region}
+                  value={found.region ?? ''}
+                  choices={[
+                    ['', settings.wholeCountry],
+                    ...found.regions.map(({ region, name }) => [region, name] as const),
+                  ]}
+                  choose={(region) => choose({ country: found.country!, ...(region && { region }) })}
+                />
               )}
             </div>
             <HolidayOffer

@@ -8,7 +8,7 @@ import { zone } from '../../../base/me.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import { paged } from '../../../live/growing.ts'
-import { Field } from '../../../parts/field.tsx'
+import { SelectField } from '../../../parts/select.tsx'
 import { known } from '../../../words/known.ts'
 import { words } from '../../../words/words.ts'
 import { News } from '../parts/news.tsx'
@@ -57,24 +57,14 @@ export function Deleted() {
   return (
     <Part about={deleted.about}>
       <form class="line" onSubmit={show}>
-        <Field label={deleted.kind}>
-          {(its) => (
-            <select
-              {...its}
-              value={kind.value}
-              onChange={(event) => {
-                kind.value = event.currentTarget.value as Kind | ''
-              }}
-            >
-              <option value="">{deleted.everything}</option>
-              {Object.entries(deleted.kinds).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={deleted.kind}
+          value={kind.value}
+          choices={[['', deleted.everything], ...Object.entries(deleted.kinds)]}
+          choose={(value) => {
+            kind.value = value as Kind | ''
+          }}
+        />
         <Button type="submit">{deleted.show}</Button>
       </form>
       {back.value && <Back key={back.value.item.id} {...back.value} />}

@@ -1,11 +1,9 @@
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { api, at } from '../../../api/api.ts'
 import { isOwner, me } from '../../../base/me.ts'
 import { Read, useResource } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
-import { Copyable } from '../parts/copyable.tsx'
-import { News } from '../parts/news.tsx'
+import { NewSecret, useForgotten } from '../parts/news.tsx'
 import { Part } from '../parts/part.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { type MadeToken, MakeToken } from './make-token.tsx'
@@ -17,12 +15,7 @@ const fresh = signal<MadeToken | undefined>(undefined)
 /** What people need who write programs: the documentation of the API, and tokens. */
 export function Developers() {
   const { developers: says } = words.value
-  useEffect(
-    () => () => {
-      fresh.value = undefined
-    },
-    [],
-  )
+  useForgotten(fresh)
   return (
     <>
       <Part title={says.docs} about={says.docsAbout}>
@@ -52,12 +45,7 @@ export function Developers() {
           )}
         </Read>
         {fresh.value && (
-          <News key={fresh.value.id} label={says.newToken}>
-            <p>
-              <strong>{says.copyNow}</strong> {says.notAgain}
-            </p>
-            <Copyable label={says.newToken} value={fresh.value.token} />
-          </News>
+          <NewSecret key={fresh.value.id} label={says.newToken} value={fresh.value.token} says={says} />
         )}
         <MakeToken
           made={async (token) => {

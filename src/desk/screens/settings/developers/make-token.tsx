@@ -5,8 +5,9 @@ import { Told } from '../../../base/say-failure.ts'
 import type { components } from '../../../contract/openapi.ts'
 import { missing, useNew } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Field } from '../../../parts/field.tsx'
+import { SelectField } from '../../../parts/select.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
+import { Box } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 
 export type MadeToken = components['schemas']['CreatedApiToken']
@@ -35,42 +36,31 @@ export function MakeToken({ made }: { readonly made: (token: MadeToken) => Promi
     <DraftForm draft={draft} verb={says.make}>
       <div class="pair">
         <TextField draft={draft} name="name" label={says.name} />
-        <Field label={says.endsIn}>
-          {(its) => (
-            <select
-              {...its}
-              name="days"
-              value={days}
-              onChange={({ currentTarget: { value } }) => draft.set({ days: Number(value) })}
-            >
-              {lives.map((days) => (
-                <option key={days} value={days}>
-                  {says.days(days)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={says.endsIn}
+          name="days"
+          value={String(days)}
+          choices={lives.map((days) => [String(days), says.days(days)] as const)}
+          choose={(days) => draft.set({ days: Number(days) })}
+        />
       </div>
       <fieldset aria-describedby={error && 'scopes-error'}>
         <legend class="label">{says.may}</legend>
         <div class="scope-ticks">
           {scopes.map((scope) => (
-            <label key={scope} class="tick">
-              <input
-                type="checkbox"
-                name="scopes"
-                value={scope}
-                checked={ticked.includes(scope)}
-                aria-invalid={error ? 'true' : undefined}
-                onChange={({ currentTarget: { checked } }) =>
-                  draft.set({
-                    scopes: scopes.filter((each) => (each === scope ? checked : ticked.includes(each))),
-                  })
-                }
-              />
-              {says.scopes[scope]}
-            </label>
+            <Box
+              key={scope}
+              label={says.scopes[scope]}
+              name="scopes"
+              value={scope}
+              checked={ticked.includes(scope)}
+              aria-invalid={error ? 'true' : undefined}
+              change={(checked) =>
+                draft.set({
+                  scopes: scopes.filter((each) => (each === scope ? checked : ticked.includes(each))),
+                })
+              }
+            />
           ))}
         </div>
         {error && (

@@ -1,12 +1,12 @@
 import { Told } from '../../../base/say-failure.ts'
 import { type Mistakes, useDraft } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Field as FormField } from '../../../parts/field.tsx'
 import { mistakes } from '../../../parts/form.ts'
+import { SelectField } from '../../../parts/select.tsx'
 import { locale, words } from '../../../words/words.ts'
 import { dateFields, joinedFields } from './fields.ts'
 import { choicesOf, sayField } from './say.ts'
-import type { DateOrder, Import, OpenImport } from './state.ts'
+import type { Import, OpenImport } from './state.ts'
 
 type Column = Import['columns'][number]
 type Chosen = Pick<Column, 'column' | 'field' | 'dateOrder'>
@@ -100,45 +100,25 @@ function OneColumn({ column, choices, chosen, errorAt, set }: ColumnProps) {
   const asks = dateFields.includes(chosen.field) && dateOrders.length > 1
   return (
     <li class="pair">
-      <FormField
+      <SelectField
         label={label}
         hint={examples.length > 0 ? says.examples(examples.join(' · ')) : says.emptyColumn}
         error={errorAt('field')}
-      >
-        {(its) => (
-          <select
-            {...its}
-            value={chosen.field ?? ''}
-            onChange={({ currentTarget: { value } }) => set({ field: value || null })}
-          >
-            <option value="">{says.leaveOut}</option>
-            {choices.map(({ field, name }) => (
-              <option key={field} value={field}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+        value={chosen.field ?? ''}
+        choices={[['', says.leaveOut], ...choices.map(({ field, name }) => [field, name] as const)]}
+        choose={(field) => set({ field: field || null })}
+      />
       {asks && (
-        <FormField label={says.dateOrder(label)} error={errorAt('dateOrder')}>
-          {(its) => (
-            <select
-              {...its}
-              value={chosen.dateOrder ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                set({ dateOrder: (value || null) as DateOrder | null })
-              }
-            >
-              <option value="">{says.choose}</option>
-              {dateOrders.map((order) => (
-                <option key={order} value={order}>
-                  {says.dateOrders[order]}
-                </option>
-              ))}
-            </select>
-          )}
-        </FormField>
+        <SelectField
+          label={says.dateOrder(label)}
+          error={errorAt('dateOrder')}
+          value={chosen.dateOrder ?? ''}
+          choices={[
+            ['', says.choose],
+            ...dateOrders.map((order) => [order, says.dateOrders[order]] as const),
+          ]}
+          choose={(order) => set({ dateOrder: order || null })}
+        />
       )}
     </li>
   )

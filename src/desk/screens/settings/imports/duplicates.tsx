@@ -1,6 +1,6 @@
 import { useDraft } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Field } from '../../../parts/field.tsx'
+import { SelectField } from '../../../parts/select.tsx'
 import { words } from '../../../words/words.ts'
 import { sayNumber } from './say.ts'
 import type { Decision, Import, OpenImport } from './state.ts'
@@ -23,30 +23,16 @@ export function Duplicates({ it, now, change, readAgain }: OpenImport) {
   return (
     <DraftForm title={says.duplicates} lead={says.duplicatesLead} draft={draft} saved={says.decided}>
       {shown.map((kind) => (
-        <Field
+        <SelectField
           key={kind}
           label={says.duplicateKinds[kind]}
           {...(it.undecided[kind] > 0 && {
             hint: says.inRows(it.undecided[kind], sayNumber(it.undecided[kind])),
           })}
-        >
-          {(its) => (
-            <select
-              {...its}
-              value={draft.fields[kind] ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                draft.set({ [kind]: (value || null) as Decision | null })
-              }
-            >
-              <option value="">{says.choose}</option>
-              {Object.entries(says.decisions).map(([decision, text]) => (
-                <option key={decision} value={decision}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+          value={draft.fields[kind] ?? ''}
+          choices={[['', says.choose], ...Object.entries(says.decisions)]}
+          choose={(decision) => draft.set({ [kind]: (decision || null) as Decision | null })}
+        />
       ))}
     </DraftForm>
   )

@@ -4,6 +4,7 @@ import { hrefOf } from '../../../base/route.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
 import { paged } from '../../../live/growing.ts'
 import { Read } from '../../../parts/read.tsx'
+import { Select } from '../../../parts/select.tsx'
 import { words } from '../../../words/words.ts'
 import { Row } from '../parts/rows.tsx'
 import { sayNumber, sayOutcome, sayReason } from './say.ts'
@@ -43,20 +44,12 @@ export function RowList({ it, change, outcome }: Props) {
                   </a>
                 )}
                 {outcome === 'duplicate' && (
-                  <select
+                  <Select
                     aria-label={says.decisionOf(sayNumber(row.line))}
                     value={row.decision ?? ''}
-                    onChange={({ currentTarget: { value } }) =>
-                      void decide(row.line, (value || null) as Decision | null)
-                    }
-                  >
-                    <option value="">{says.asForAll}</option>
-                    {Object.entries(says.decisions).map(([decision, text]) => (
-                      <option key={decision} value={decision}>
-                        {text}
-                      </option>
-                    ))}
-                  </select>
+                    choices={[['', says.asForAll], ...Object.entries(says.decisions)]}
+                    choose={(decision) => void decide(row.line, (decision || null) as Decision | null)}
+                  />
                 )}
               </Row>
             ))}

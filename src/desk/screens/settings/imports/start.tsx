@@ -6,6 +6,7 @@ import { watchUnsaved } from '../../../base/unsaved.ts'
 import { missing, useNew } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
 import { Field } from '../../../parts/field.tsx'
+import { SelectField } from '../../../parts/select.tsx'
 import { words } from '../../../words/words.ts'
 import { Bar } from './bar.tsx'
 import { bringFile, mostBytes } from './bring-file.ts'
@@ -60,21 +61,13 @@ export function Start({ sources }: { readonly sources: readonly string[] }) {
   useLayoutEffect(() => watchUnsaved(() => sent.peek() !== undefined || draft.isUnsaved), [])
   return (
     <DraftForm draft={draft} verb={says.upload}>
-      <Field label={says.kind} hint={says.order}>
-        {(its) => (
-          <select
-            {...its}
-            value={draft.fields.kind}
-            onChange={({ currentTarget: { value } }) => draft.set({ kind: value as Kind })}
-          >
-            {Object.entries(says.kinds).map(([kind, name]) => (
-              <option key={kind} value={kind}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={says.kind}
+        hint={says.order}
+        value={draft.fields.kind}
+        choices={Object.entries(says.kinds)}
+        choose={(kind) => draft.set({ kind: kind as Kind })}
+      />
       <Field label={says.source} hint={says.sourceHint} error={draft.errorAt('name')}>
         {(its) => (
           <>

@@ -10,7 +10,6 @@ export type ImportRow = Schemas['ImportRow']
 export type Kind = Import['kind']
 /** A field that every practice has. Own fields of the practice are `own.` with their ids. */
 export type Field = keyof Words['imports']['fields']
-export type DateOrder = NonNullable<Import['columns'][number]['dateOrder']>
 export type Decision = NonNullable<ImportRow['decision']>
 export type Outcome = ImportRow['outcome']
 type UpdateImport = Schemas['UpdateImport']

@@ -4,7 +4,7 @@ import { needTypes, offeredTypes } from '../../../live/appointment-types.ts'
 import { activeMembers, chairs, needNames } from '../../../live/known-names.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Field as FormField } from '../../../parts/field.tsx'
+import { named, SelectField } from '../../../parts/select.tsx'
 import { words } from '../../../words/words.ts'
 import { sayField, sayNumber } from './say.ts'
 import type { Import, OpenImport } from './state.ts'
@@ -41,27 +41,14 @@ export function Values({ it, now, change, begin, readAgain }: OpenImport) {
   return (
     <DraftForm title={says.values} lead={says.valuesLead} draft={draft} verb={says.checkAgain}>
       {names.map(({ key, field, value, rows }) => (
-        <FormField
+        <SelectField
           key={key}
           label={says.valueOf(sayField(field), value)}
           {...(rows !== undefined && { hint: says.inRows(rows, sayNumber(rows)) })}
-        >
-          {(its) => (
-            <select
-              {...its}
-              value={draft.fields[key] ?? open}
-              onChange={({ currentTarget: { value: chosen } }) => draft.set({ [key]: chosen })}
-            >
-              <option value={open}>{says.staysOpen}</option>
-              <option value={without}>{says.withoutValue}</option>
-              {choicesOf(field).map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </FormField>
+          value={draft.fields[key] ?? open}
+          choices={[[open, says.staysOpen], [without, says.withoutValue], ...named(choicesOf(field))]}
+          choose={(chosen) => draft.set({ [key]: chosen })}
+        />
       ))}
     </DraftForm>
   )

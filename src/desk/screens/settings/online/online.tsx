@@ -4,17 +4,16 @@ import { me } from '../../../base/me.ts'
 import { hrefOf } from '../../../base/route.ts'
 import { useDraft } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Field } from '../../../parts/field.tsx'
 import { mistakes } from '../../../parts/form.ts'
 import { Read, useRead } from '../../../parts/read.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
+import { Tick } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { linesIn } from '../parts/lines-in.ts'
 import { NumberField } from '../parts/number-field.tsx'
 import { Part } from '../parts/part.tsx'
 import { practiceBy, readPractice, savePractice } from '../parts/practice-record.ts'
-import { Tick } from '../parts/tick.tsx'
 
 interface Fields {
   readonly enabled: boolean
@@ -58,7 +57,7 @@ export function OnlinePage() {
 function Choices() {
   const { online } = words.value.settings
   const draft = useDraft<Fields>({ saved, send, readAgain: readPractice, by: practiceBy, check })
-  const { enabled, sites } = draft.fields
+  const { enabled } = draft.fields
   const number = (name: keyof typeof bounds, label: string, unit: string, hint?: string) => (
     <NumberField name={name} label={label} unit={unit} hint={hint} draft={draft} />
   )
@@ -80,16 +79,15 @@ function Choices() {
         )}
         {number('mostOpenRequests', online.mostOpenRequests, online.requests)}
       </div>
-      <Field label={online.sites} hint={online.sitesHint} error={draft.errorAt('sites')} optional>
-        {(its) => (
-          <textarea
-            {...its}
-            rows={2}
-            value={sites}
-            onInput={({ currentTarget: { value } }) => draft.set({ sites: value })}
-          />
-        )}
-      </Field>
+      <TextField
+        draft={draft}
+        name="sites"
+        label={online.sites}
+        hint={online.sitesHint}
+        optional
+        rows={2}
+        maxLength={5000}
+      />
     </DraftForm>
   )
 }

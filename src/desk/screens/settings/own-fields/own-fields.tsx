@@ -2,6 +2,7 @@ import { instead } from '../../../api/failure.ts'
 import { me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import { useDraft } from '../../../parts/draft.ts'
+import { Box } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { type Line, unnamed, withIds } from '../parts/line.ts'
 import { LinesForm } from '../parts/lines.tsx'
@@ -39,15 +40,12 @@ export function OwnFieldsPage() {
       longest={100}
       ordered
       about={({ archived }, n, change) => (
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={archived}
-            aria-label={says.archivedNumber(n)}
-            onChange={({ currentTarget: { checked } }) => change({ archived: checked })}
-          />
-          {says.archived}
-        </label>
+        <Box
+          label={says.archived}
+          aria-label={says.archivedNumber(n)}
+          checked={archived}
+          change={(archived) => change({ archived })}
+        />
       )}
     >
       {draft.fields.lines.length === 0 && <p class="soft">{says.none}</p>}

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { Box } from '../../../parts/tick.tsx'
 
 interface Props {
   readonly label: string
@@ -35,18 +36,14 @@ export function AnyOrSome({ label, any, some, choices, chosen, error, change }: 
       {chosen !== null && (
         <div class="chair-ticks">
           {choices.map(({ id: each, name }) => (
-            <label key={each} class="tick">
-              <input
-                type="checkbox"
-                checked={chosen.includes(each)}
-                aria-invalid={error ? 'true' : undefined}
-                aria-describedby={error ? `${id}-error` : undefined}
-                onChange={({ currentTarget: { checked } }) =>
-                  change(checked ? [...chosen, each] : chosen.filter((one) => one !== each))
-                }
-              />
-              {name}
-            </label>
+            <Box
+              key={each}
+              label={name}
+              checked={chosen.includes(each)}
+              aria-invalid={error ? 'true' : undefined}
+              aria-describedby={error ? `${id}-error` : undefined}
+              change={(checked) => change(checked ? [...chosen, each] : chosen.filter((one) => one !== each))}
+            />
           ))}
         </div>
       )}

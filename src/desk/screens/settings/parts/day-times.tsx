@@ -1,10 +1,11 @@
+import { daysBetween } from '../../../base/time/dates.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import type { Draft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
 import { meantEnd, shownEnd } from '../../../parts/hours.ts'
+import { Tick } from '../../../parts/tick.tsx'
 import { TimeField } from '../../../parts/time-field.tsx'
 import { words } from '../../../words/words.ts'
-import { Tick } from './tick.tsx'
 
 interface DaysAndTimes {
   readonly fromDate: string
@@ -84,4 +85,25 @@ export function DayTimes({ draft, from, until, noEnd }: Props) {
       )}
     </>
   )
+}
+
+/** What is wrong with the days and the times, by the paths of the API. `tooMany` says that there are too many days. */
+export function dayTimesMistakes(
+  { fromDate, throughDate, startTime, endTime }: DaysAndTimes,
+  mostDays: number,
+  tooMany: (most: number) => string,
+): Record<string, string> {
+  const { forms, settings } = words.value
+  const wrong: Record<string, string> = {}
+  if (fromDate === '') wrong.fromDate = forms.fillIn
+  if (throughDate === '') wrong.throughDate = forms.fillIn
+  else if (fromDate !== '' && throughDate !== null) {
+    const days = daysBetween(fromDate, throughDate) + 1
+    if (days < 1) wrong.throughDate = settings.daysRunBack
+    else if (days > mostDays) wrong.throughDate = tooMany(mostDays)
+  }
+  if (startTime === '') wrong.startTime = forms.fillIn
+  if (endTime === '') wrong.endTime = forms.fillIn
+  else if (startTime && endTime && endTime <= startTime) wrong.endTime = settings.timeRunsBack
+  return wrong
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Select } from '../../../parts/select.tsx'
 import { words } from '../../../words/words.ts'
 
 /** The units for the time before an appointment, in minutes, largest first. */
@@ -36,17 +37,14 @@ export function LeadInput({ its, label, minutes, change }: Props) {
         value={amount}
         onInput={({ currentTarget: { value } }) => set({ amount: value, unit })}
       />
-      <select
+      <Select
         aria-label={words.value.settings.unitOf(label)}
         value={unit}
-        onChange={({ currentTarget: { value } }) => set({ amount, unit: value as Unit })}
-      >
-        {Object.keys(units).map((each) => (
-          <option key={each} value={each}>
-            {words.value.settings.units[each as Unit]}
-          </option>
-        ))}
-      </select>
+        choices={(Object.keys(units) as Unit[]).map(
+          (each) => [each, words.value.settings.units[each]] as const,
+        )}
+        choose={(unit) => set({ amount, unit })}
+      />
     </div>
   )
 }

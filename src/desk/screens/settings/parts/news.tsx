@@ -1,5 +1,7 @@
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { Copyable } from './copyable.tsx'
 
 /** What has just come of an act, such as a new link. It gets the focus when it appears. */
 export function News({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
@@ -12,3 +14,28 @@ export function News({ label, children }: { readonly label: string; readonly chi
     </section>
   )
 }
+
+interface SecretProps {
+  readonly label: string
+  readonly value: string
+  readonly says: { readonly copyNow: string; readonly notAgain: string }
+}
+
+/** A secret that is shown only once. */
+export const NewSecret = ({ label, value, says }: SecretProps) => (
+  <News label={label}>
+    <p>
+      <strong>{says.copyNow}</strong> {says.notAgain}
+    </p>
+    <Copyable label={label} value={value} />
+  </News>
+)
+
+/** Forgets what has just come of an act when its page is left. */
+export const useForgotten = (news: Signal<unknown>): void =>
+  useEffect(
+    () => () => {
+      news.value = undefined
+    },
+    [],
+  )

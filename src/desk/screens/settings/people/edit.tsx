@@ -9,8 +9,9 @@ import { missing, useDraft, wrongEmail } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
+import { Box } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
-import { RoleChoice, sayLocked, sayTaken } from './fields.tsx'
+import { RoleField, sayLocked, sayTaken } from './fields.tsx'
 import { people } from './state.ts'
 
 interface Standing {
@@ -76,11 +77,7 @@ function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
     >
       <TextField name="name" label={says.name} draft={draft} />
       <TextField name="email" type="email" label={says.email} draft={draft} />
-      {!sole && (
-        <Field label={says.role}>
-          {(its) => <RoleChoice {...its} role={role} change={(next) => draft.set({ role: next })} />}
-        </Field>
-      )}
+      {!sole && <RoleField role={role} choose={(role) => draft.set({ role })} />}
       <Field label={says.color} error={draft.errorAt('color')}>
         {(its) => (
           <input
@@ -92,17 +89,12 @@ function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
           />
         )}
       </Field>
-      <label class="tick">
-        <input
-          type="checkbox"
-          name="noColor"
-          checked={color === null}
-          onChange={({ currentTarget: { checked } }) =>
-            draft.set({ color: checked ? null : (record.value.color ?? plainColor) })
-          }
-        />
-        {says.noColor}
-      </label>
+      <Box
+        label={says.noColor}
+        name="noColor"
+        checked={color === null}
+        change={(none) => draft.set({ color: none ? null : (record.value.color ?? plainColor) })}
+      />
     </RecordDialog>
   )
 }

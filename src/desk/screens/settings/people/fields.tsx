@@ -2,28 +2,24 @@ import { failedBy, instead } from '../../../api/failure.ts'
 import { Told } from '../../../base/say-failure.ts'
 import type { Member } from '../../../contract/names.ts'
 import { mistakes } from '../../../parts/form.ts'
+import { SelectField } from '../../../parts/select.tsx'
 import { words } from '../../../words/words.ts'
 
 type Role = Member['role']
 
-/** A choice of the role, in a form. */
-export const RoleChoice = ({
-  role,
-  change,
-  ...its
-}: {
-  readonly id: string
+const roles: readonly Role[] = ['assistant', 'owner']
+
+interface Props {
   readonly role: Role
-  readonly change: (role: Role) => void
-}) => (
-  <select {...its} name="role" onChange={({ currentTarget: { value } }) => change(value as Role)}>
-    {(['assistant', 'owner'] as const).map((value) => (
-      <option key={value} value={value} selected={value === role}>
-        {words.value.people.roles[value]}
-      </option>
-    ))}
-  </select>
-)
+  readonly choose: (role: Role) => void
+}
+
+/** A choice of the role, in a form. */
+export const RoleField = ({ role, choose }: Props) => {
+  const { people: says } = words.value
+  const choices = roles.map((role) => [role, says.roles[role]] as const)
+  return <SelectField label={says.role} name="role" value={role} choices={choices} choose={choose} />
+}
 
 /** No two members of a practice share an address. */
 export function sayTaken(error: unknown): never {

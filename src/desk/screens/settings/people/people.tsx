@@ -1,17 +1,16 @@
-import { useEffect } from 'preact/hooks'
 import { api } from '../../../api/api.ts'
 import { me } from '../../../base/me.ts'
 import { say } from '../../../base/toasts.tsx'
 import type { Member } from '../../../contract/names.ts'
 import { useNew, wrongEmail } from '../../../parts/draft.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Field } from '../../../parts/field.tsx'
 import { Read, useResource } from '../../../parts/read.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
+import { useForgotten } from '../parts/news.tsx'
 import { Part } from '../parts/part.tsx'
 import { Rows } from '../parts/rows.tsx'
-import { RoleChoice, sayTaken } from './fields.tsx'
+import { RoleField, sayTaken } from './fields.tsx'
 import { NewLink } from './new-link.tsx'
 import { Person } from './person.tsx'
 import { issued, people } from './state.ts'
@@ -19,12 +18,7 @@ import { issued, people } from './state.ts'
 /** The members of the practice, for owners. */
 export function People() {
   const { people: says } = words.value
-  useEffect(
-    () => () => {
-      issued.value = undefined
-    },
-    [],
-  )
+  useForgotten(issued)
   return (
     <>
       <Part about={says.about}>
@@ -72,9 +66,7 @@ function Invitation() {
       <div class="pair">
         <TextField draft={draft} name="email" type="email" label={says.email} />
         <TextField draft={draft} name="name" label={says.name} optional />
-        <Field label={says.role}>
-          {(its) => <RoleChoice {...its} role={draft.fields.role} change={(role) => draft.set({ role })} />}
-        </Field>
+        <RoleField role={draft.fields.role} choose={(role) => draft.set({ role })} />
       </div>
     </DraftForm>
   )

@@ -5,6 +5,7 @@ import { sayMoment } from '../../../base/time/moment.ts'
 import { say } from '../../../base/toasts.tsx'
 import type { Member } from '../../../contract/names.ts'
 import { askFirst } from '../../../parts/ask-first.tsx'
+import { Box } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { Act, Row } from '../parts/rows.tsx'
 import { edit } from './edit.tsx'
@@ -89,15 +90,12 @@ async function renewLink({ id, name }: Member): Promise<void> {
     danger: true,
     start: { endTokens: true },
     fields: ({ fields, set }) => (
-      <label class="tick">
-        <input
-          type="checkbox"
-          name="endTokens"
-          checked={fields.endTokens}
-          onChange={({ currentTarget: { checked } }) => set({ endTokens: checked })}
-        />
-        <span>{says.linkTokens}</span>
-      </label>
+      <Box
+        label={says.linkTokens}
+        name="endTokens"
+        checked={fields.endTokens}
+        change={(endTokens) => set({ endTokens })}
+      />
     ),
     act: async (body) => {
       made = await api

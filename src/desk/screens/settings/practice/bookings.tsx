@@ -1,8 +1,8 @@
 import { DraftForm } from '../../../parts/draft-form.tsx'
+import { Tick } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { NumberField } from '../parts/number-field.tsx'
 import { usePracticeDraft } from '../parts/practice-record.ts'
-import { Tick } from '../parts/tick.tsx'
 
 /** Whether the printed sheet of a day shows phone numbers. */
 export function DaySheetSettings() {

@@ -6,7 +6,7 @@ import { Icon } from '../../../base/icon.tsx'
 import { keep } from '../../../base/kept.ts'
 import { sayFailure } from '../../../base/say-failure.ts'
 import type { components } from '../../../contract/openapi.ts'
-import { Dialog, openDialog } from '../../../parts/dialog.tsx'
+import { Dialog, FormButtons, openDialog } from '../../../parts/dialog.tsx'
 import { missing, useNew } from '../../../parts/draft.ts'
 import { FormProblem } from '../../../parts/field.tsx'
 import { mistakes } from '../../../parts/form.ts'
@@ -95,7 +95,7 @@ const openTextDialog = () => void openDialog((close) => <TextDialog close={close
 const nobody = { to: '' }
 
 function TextDialog({ close }: { readonly close: () => void }) {
-  const { settings, shell } = words.value
+  const { settings } = words.value
   const draft = useNew(
     nobody,
     ({ to }) =>
@@ -110,14 +110,7 @@ function TextDialog({ close }: { readonly close: () => void }) {
       size="small"
       close={close}
       onSubmit={async () => (await draft.save()) && close()}
-      actions={
-        <>
-          <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" busy={draft.busy}>
-            {settings.send}
-          </Button>
-        </>
-      }
+      actions={<FormButtons close={close} verb={settings.send} busy={draft.busy} />}
     >
       <p>{settings.testTextLead}</p>
       <TextField draft={draft} name="to" type="tel" label={settings.yourNumber} maxLength={60} />

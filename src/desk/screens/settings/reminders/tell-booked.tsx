@@ -1,7 +1,7 @@
 import { DraftForm } from '../../../parts/draft-form.tsx'
+import { Tick } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { useRemindersDraft } from '../parts/practice-record.ts'
-import { Tick } from '../parts/tick.tsx'
 
 /** Whether patients get a message about bookings. */
 export function TellBooked() {

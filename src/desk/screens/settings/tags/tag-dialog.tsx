@@ -3,13 +3,13 @@ import type { Tag } from '../../../contract/names.ts'
 import { missing } from '../../../parts/draft.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
+import { Tick } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { countPatients } from '../parts/count-patients.ts'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { nameIsTaken } from '../parts/name-taken.ts'
 import { useRecordDraft } from '../parts/record-draft.ts'
-import { Tick } from '../parts/tick.tsx'
 
 type Fields = Pick<Tag, 'name' | 'color' | 'alert'>
 

@@ -11,6 +11,7 @@ import { DraftForm } from '../../../parts/draft-form.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { focusFirstMistake, mistakes } from '../../../parts/form.ts'
 import { Read, useRead } from '../../../parts/read.tsx'
+import { named, SelectField } from '../../../parts/select.tsx'
 import { words } from '../../../words/words.ts'
 import { practiceBy, readReminders, reminders, saveReminders } from '../parts/practice-record.ts'
 import { Placeholders } from './placeholders.tsx'
@@ -91,23 +92,13 @@ function TextsForm() {
           </>
         }
       >
-        <Field label={settings.language} hint={settings.languageHint}>
-          {(its) => (
-            <select
-              {...its}
-              value={fields.language}
-              onChange={({ currentTarget: { value } }) =>
-                set(inLanguage(fields, value as Texts['language'], languages))
-              }
-            >
-              {languages.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={settings.language}
+          hint={settings.languageHint}
+          value={fields.language}
+          choices={named(languages)}
+          choose={(language) => set(inLanguage(fields, language as Texts['language'], languages))}
+        />
         <Placeholders />
         {textNames.map((name) => (
           <Field key={name} label={settings.textNames[name]} error={draft.errorAt(name)}>

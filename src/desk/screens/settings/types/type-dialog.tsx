@@ -1,7 +1,9 @@
 import type { AppointmentType, Chair, Member } from '../../../contract/names.ts'
 import { Field } from '../../../parts/field.tsx'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
+import { SelectField } from '../../../parts/select.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
+import { Tick } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { AnyOrSome } from '../parts/any-or-some.tsx'
 import { ColorChoice } from '../parts/color-choice.tsx'
@@ -10,8 +12,7 @@ import { linesIn } from '../parts/lines-in.ts'
 import { nameIsTaken } from '../parts/name-taken.ts'
 import { NumberField } from '../parts/number-field.tsx'
 import { useRecordDraft } from '../parts/record-draft.ts'
-import { Tick } from '../parts/tick.tsx'
-import { deleteType, fieldsOf, type OnlineMode, readType, saveType, type TypeFields } from './type-record.ts'
+import { deleteType, fieldsOf, readType, saveType, type TypeFields } from './type-record.ts'
 
 interface Props {
   readonly type: AppointmentType | undefined
@@ -73,21 +74,12 @@ export function TypeDialog({ type, chairs, members, close }: Props) {
   const { minutes, months, hours, days } = settings.units
   const { online } = settings
   const mode = (name: 'newPatients' | 'knownPatients', label: string) => (
-    <Field label={label}>
-      {(its) => (
-        <select
-          {...its}
-          value={draft.fields[name]}
-          onChange={({ currentTarget: { value } }) => draft.set({ [name]: value as OnlineMode })}
-        >
-          {modes.map((mode) => (
-            <option key={mode} value={mode}>
-              {online.modes[mode]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      value={draft.fields[name]}
+      choices={modes.map((mode) => [mode, online.modes[mode]] as const)}
+      choose={(mode) => draft.set({ [name]: mode })}
+    />
   )
   const isOnline = draft.fields.newPatients !== 'off' || draft.fields.knownPatients !== 'off'
   return (
@@ -190,21 +182,15 @@ export function TypeDialog({ type, chairs, members, close }: Props) {
               {number('mostPerDay', online.mostPerDay, online.bookings, online.mostPerDayHint)}
               {number('cancelUntilHours', online.cancelUntil, hours)}
             </div>
-            <Field
+            <TextField
+              draft={draft}
+              name="questions"
               label={online.questions}
               hint={online.questionsHint(mostQuestions)}
-              error={draft.errorAt('questions')}
               optional
-            >
-              {(its) => (
-                <textarea
-                  {...its}
-                  rows={3}
-                  value={draft.fields.questions}
-                  onInput={({ currentTarget: { value } }) => draft.set({ questions: value })}
-                />
-              )}
-            </Field>
+              rows={3}
+              maxLength={1000}
+            />
           </>
         )}
       </fieldset>

@@ -30,7 +30,7 @@ export interface TypeFields {
   readonly questions: string
 }
 
-export type OnlineMode = AppointmentType['online']['newPatients']
+type OnlineMode = AppointmentType['online']['newPatients']
 
 /** What the form holds for a type, or for a new one. */
 export const fieldsOf = (type?: AppointmentType): TypeFields => ({

@@ -5,11 +5,11 @@ import type { components } from '../../../contract/openapi.ts'
 import { mistakes } from '../../../parts/form.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
+import { Tick } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { AnyOrSome } from '../parts/any-or-some.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { useRecordDraft } from '../parts/record-draft.ts'
-import { Tick } from '../parts/tick.tsx'
 import { hostOf, type Webhook } from './state.ts'
 
 type Fields = Pick<Webhook, 'url' | 'kinds' | 'active'>

@@ -1,10 +1,8 @@
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { openDialog } from '../../../parts/dialog.tsx'
 import { Read, useResource } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
-import { Copyable } from '../parts/copyable.tsx'
-import { News } from '../parts/news.tsx'
+import { NewSecret, News, useForgotten } from '../parts/news.tsx'
 import { Lead } from '../parts/record-list.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { WebhookRow } from './row.tsx'
@@ -19,12 +17,7 @@ const fresh = signal<
 /** The programs that are sent what changes. Owners only. */
 export function WebhooksPage() {
   const { webhooks: says } = words.value
-  useEffect(
-    () => () => {
-      fresh.value = undefined
-    },
-    [],
-  )
+  useForgotten(fresh)
   const showSecret = async (secret: string) => {
     await webhooks.again()
     fresh.value = { label: says.secret, secret }
@@ -68,20 +61,12 @@ export function WebhooksPage() {
 
 function Fresh({ label, secret, text }: NonNullable<typeof fresh.value>) {
   const { webhooks: says } = words.value
+  if (secret !== undefined) return <NewSecret label={label} value={secret} says={says} />
   return (
     <News label={label}>
-      {secret === undefined ? (
-        <p>
-          <strong>{label}:</strong> {text}
-        </p>
-      ) : (
-        <>
-          <p>
-            <strong>{says.copyNow}</strong> {says.notAgain}
-          </p>
-          <Copyable label={label} value={secret} />
-        </>
-      )}
+      <p>
+        <strong>{label}:</strong> {text}
+      </p>
     </News>
   )
 }

@@ -1,0 +1,43 @@
+import { type Control, Field, type FieldProps } from './field.tsx'
+
+interface ListProps<Value extends string> {
+  readonly value: Value
+  /** The value of each choice, and what it is called. */
+  readonly choices: readonly (readonly [value: Value, name: string])[]
+  readonly choose: (value: Value) => void
+  readonly autofocus?: boolean
+  readonly name?: string
+}
+
+interface SelectProps<Value extends string> extends ListProps<Value>, Partial<Control> {
+  readonly class?: string
+  readonly 'aria-label'?: string
+}
+
+/** A list to choose from. */
+export const Select = <Value extends string>({ choices, choose, ...its }: SelectProps<Value>) => (
+  <select {...its} onChange={({ currentTarget: { value } }) => choose(value as Value)}>
+    {choices.map(([value, name]) => (
+      <option key={value} value={value}>
+        {name}
+      </option>
+    ))}
+  </select>
+)
+
+/** A list to choose from, with its label, its hint and what is wrong with it. */
+export const SelectField = <Value extends string>({
+  label,
+  hint,
+  error,
+  optional = false,
+  ...list
+}: ListProps<Value> & Omit<FieldProps, 'children'>) => (
+  <Field label={label} hint={hint} error={error} optional={optional}>
+    {(its) => <Select {...its} {...list} />}
+  </Field>
+)
+
+/** Records as choices, each with its name. */
+export const named = (records: readonly { readonly id: string; readonly name: string }[]) =>
+  records.map(({ id, name }) => [id, name] as const)
