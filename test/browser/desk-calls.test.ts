@@ -40,11 +40,13 @@ for (const language of languages)
     await line.getByText(w.inbox.calledLater('16:00')).waitFor()
     // The line stays, and stands behind the others until then.
     await soon(async () => expect(await names()).toEqual(['Schneider, Anna', 'Müller, Zoé']))
-    const { items, counts } = success(await call('GET', '/api/v1/inbox'))
-    expect(counts.note_next).toBe(2)
-    expect(items[0]).toMatchObject({
-      tries: 2,
-      calls: [{ result: 'no_answer', againAt: '2026-03-02T15:00:00.000Z' }, { againAt: null }],
+    await soon(async () => {
+      const { items, counts } = success(await call('GET', '/api/v1/inbox'))
+      expect(counts.note_next).toBe(2)
+      expect(items[0]).toMatchObject({
+        tries: 2,
+        calls: [{ result: 'no_answer', againAt: '2026-03-02T15:00:00.000Z' }, { againAt: null }],
+      })
     })
     await expectAccessible(page, 'the inbox with calls')
 

@@ -4,6 +4,7 @@ import { success } from '../support/answers.ts'
 import { newPatient } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, languages } from './desk.ts'
+import { soon } from './soon.ts'
 import { hasFocus } from './steps.ts'
 
 useBrowser()
@@ -49,7 +50,7 @@ for (const language of languages)
       await other.page.locator('dt', { hasText: 'Krankenkasse' }).waitFor()
       await other.page.locator('dd', { hasText: /^AOK$/ }).waitFor()
       const texts = async () => success(await call('GET', `/api/v1/patients/${id}`)).ownFields
-      expect(await texts()).toEqual([{ id: 'krankenkasse', text: 'AOK' }])
+      await soon(async () => expect(await texts()).toEqual([{ id: 'krankenkasse', text: 'AOK' }]))
 
       await page.getByLabel(own.remove(2)).click()
       await page.getByRole('button', { name: w.shell.save, exact: true }).click()
@@ -64,7 +65,7 @@ for (const language of languages)
       await other.page.getByLabel('Krankenkasse').fill('')
       await other.page.getByRole('button', { name: w.shell.save, exact: true }).click()
       await other.page.locator('dt', { hasText: 'Krankenkasse' }).waitFor({ state: 'detached' })
-      expect(await texts()).toBeUndefined()
+      await soon(async () => expect(await texts()).toBeUndefined())
 
       // A full list has no button that adds a field. It is there again once a field is removed, and gets the focus.
       const add = page.getByRole('button', { name: own.add })
