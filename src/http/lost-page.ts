@@ -1,3 +1,5 @@
+import { plainPage } from './plain-page.ts'
+
 /** Pages for people where no practice answers. The service does not know who opens them, so it speaks in each language. */
 interface Words {
   readonly title: string
@@ -6,19 +8,11 @@ interface Words {
   readonly on: string
 }
 
-const inBoth = (title: string, en: Words, de: Words): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="robots" content="noindex">
-    <title>${title}</title>
-    <link rel="icon" type="image/svg+xml" href="/pages/icon.svg">
-    <link rel="stylesheet" href="/pages/style.css">
-  </head>
-  <body class="one-card">
-    <main>
+const inBoth = (title: string, en: Words, de: Words): string =>
+  plainPage({
+    lang: 'en',
+    title,
+    main: `
       <h1>${en.title}</h1>
       <p>${en.text}</p>
       ${en.on}
@@ -27,10 +21,8 @@ const inBoth = (title: string, en: Words, de: Words): string => `<!doctype html>
         <p>${de.text}</p>
         ${de.on}
       </div>
-    </main>
-  </body>
-</html>
-`
+    `,
+  })
 
 /** The page for an address that leads nowhere. */
 export const lostPage = inBoth(

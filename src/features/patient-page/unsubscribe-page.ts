@@ -1,3 +1,4 @@
+import { plainPage } from '../../http/plain-page.ts'
 import { escapeHtml } from '../../messages/html.ts'
 import { languages } from '../../messages/languages.ts'
 import type { PatientPage } from './view.ts'
@@ -37,22 +38,7 @@ const inOtherLanguages = (said: string): string =>
     .map(({ unsubscribe, locale }) => paragraph(unsubscribe.lost, locale))
     .join('')
 
-const page = (lang: string, title: string, body: string): string => `<!doctype html>
-<html lang="${lang}">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="robots" content="noindex">
-    <title>${escapeHtml(title)}</title>
-    <link rel="icon" type="image/svg+xml" href="/pages/icon.svg">
-    <link rel="stylesheet" href="/pages/style.css">
-  </head>
-  <body class="one-card">
-    <main>
-      <h1>${escapeHtml(title)}</h1>
-      ${body}
-    </main>
-  </body>
-</html>
-`
+const page = (lang: string, title: string, body: string): string => {
+  const heading = escapeHtml(title)
+  return plainPage({ lang, title: heading, main: `<h1>${heading}</h1>\n${body}` })
+}

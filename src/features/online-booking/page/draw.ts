@@ -5,6 +5,7 @@
 import { longestAnswer } from '../../../domain/online-booking.ts'
 import type { NoticeChannel } from '../../../domain/reminders/notice.ts'
 import { formatInstant } from '../../../domain/time.ts'
+import { plainPage } from '../../../http/plain-page.ts'
 import { bookingWords } from '../../../messages/booking-page/by-language.ts'
 import { dateOf, timeOf, timesIn } from '../../../messages/compose.ts'
 import { type LanguageId, languages } from '../../../messages/languages.ts'
@@ -320,7 +321,7 @@ export function drawTrouble(frame: Frame, trouble: string): string {
 /** The page of every address at which nobody books. It is the same for each reason. */
 export function drawNowhere(language: LanguageId): string {
   const { title, text, start } = bookingWords[language].nowhere
-  return document(language, title, html`<h1>${title}</h1><p>${text}</p><p><a href="/">${start}</a></p>`).text
+  return document(language, title, html`<h1>${title}</h1><p>${text}</p><p><a href="/">${start}</a></p>`)
 }
 
 const dateIn = ({ language, practice }: Frame, at: number): string =>
@@ -427,28 +428,14 @@ ${body}`,
       html`<footer class="contact">${phone && html`<p>${href === null ? phone : html`<a href="${href}">${phone}</a>`}</p>`}
 ${practice.address !== null && html`<p class="lines" dir="auto">${practice.address}</p>`}</footer>`
     }`,
-  ).text
+  )
 }
 
-const document = (
-  language: LanguageId,
-  title: string,
-  main: Markup,
-  footer?: Markup,
-): Markup => html`<!doctype html>
-<html lang="${languages[language].locale}">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="robots" content="noindex">
-    <title>${title}</title>
-    <link rel="icon" type="image/svg+xml" href="/pages/icon.svg">
-    <link rel="stylesheet" href="/pages/style.css">
-  </head>
-  <body class="one-card visit book">
-    <main>${main}</main>
-    ${footer}
-  </body>
-</html>
-`
+const document = (language: LanguageId, title: string, main: Markup, footer?: Markup): string =>
+  plainPage({
+    lang: languages[language].locale,
+    title: html`${title}`.text,
+    main: main.text,
+    footer: footer?.text ?? '',
+    kind: 'visit book',
+  })
