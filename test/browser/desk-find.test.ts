@@ -9,6 +9,7 @@ import { cancelled } from '../support/visits.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { berlin, deskHouse, inBerlin, languages } from './desk.ts'
 import { expectAccessible } from './desk-accessible.ts'
+import { soon } from './soon.ts'
 
 useBrowser()
 
@@ -123,9 +124,11 @@ browsing.each(languages)(
     await expectAccessible(page, 'the board with what was cancelled')
 
     // Beside it, its chair is free: it is no card that one drags, and nothing stands under another.
-    const [narrow, broad] = [(await gone(filled).boundingBox())!, (await card(instead).boundingBox())!]
-    expect(narrow.x).toBeGreaterThanOrEqual(broad.x + broad.width)
-    expect(narrow.width).toBeLessThan(broad.width)
+    await soon(async () => {
+      const [narrow, broad] = [await gone(filled).boundingBox(), await card(instead).boundingBox()]
+      expect(narrow?.x).toBeGreaterThanOrEqual(broad!.x + broad!.width)
+      expect(narrow!.width).toBeLessThan(broad!.width)
+    })
     await card(instead).focus()
     await page.keyboard.press('ArrowDown')
     await gone(filled).and(page.locator(':focus')).waitFor()

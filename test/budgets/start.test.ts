@@ -61,8 +61,9 @@ const packages: Readonly<Record<string, number>> = {
  * The checks of a proxy took one: where a proxy asks, a server that stops answers until the proxy has seen it.
  * An error without its message took one: reminders, their upkeep, imports and moves share it.
  * Three took one each: what an ended program printed, the moves that the owner's page names, and the media type of a body.
+ * The copies and the commit of a move took one together: they were part of another file.
  */
-const ours = 649
+const ours = 650
 
 test('the first answer waits for no package and no module that is not in the budget', async () => {
   const { modules } = await started()

@@ -35,10 +35,9 @@ export const de: typeof en = {
     leaveVerb: 'Verwerfen',
     keepVerb: 'Weiter bearbeiten',
     checklistLink: 'Was noch einzurichten ist',
-    offline:
-      'Keine Verbindung. Sie sehen den letzten Stand. Ändern können Sie erst wieder etwas, wenn die Verbindung steht.',
+    offline: 'Keine Verbindung. Sie sehen den letzten Stand. Ändern können Sie vorerst nichts.',
     offlineWrite:
-      'Das wurde nicht gespeichert, weil keine Verbindung besteht. Versuchen Sie es noch einmal, sobald der Hinweis oben verschwunden ist.',
+      'Ohne Verbindung wurde nichts gespeichert. Versuchen Sie es noch einmal, sobald der Hinweis oben weg ist.',
     keysTitle: 'Tastenkürzel',
     keysEverywhere: 'Überall',
     none: 'Keine',

@@ -15,7 +15,6 @@ import {
   week,
   wholeWeek,
 } from '../../live/shown-days.ts'
-import { Select } from '../../parts/select.tsx'
 import { words } from '../../words/words.ts'
 import { Pinboard } from './acts/pinboard.tsx'
 import { Away } from './away.tsx'
@@ -125,13 +124,19 @@ function WhoStandsOut({ shown }: { readonly shown: readonly Day[] }) {
   const all = practitionersIn(shown, one)
   if (all.size === 0) return null
   return (
-    <Select
+    <select
       aria-label={words.value.board.practitioner}
       value={one ?? ''}
-      choices={[['', words.value.board.everybody], ...all]}
-      choose={(id) => {
-        practitioner.value = id || null
+      onChange={({ currentTarget: { value } }) => {
+        practitioner.value = value || null
       }}
-    />
+    >
+      <option value="">{words.value.board.everybody}</option>
+      {[...all].map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   )
 }

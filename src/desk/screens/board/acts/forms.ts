@@ -9,6 +9,7 @@ import { DayNoteDialog } from './day-note-dialog.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { showGlance } from './glance.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { Pins } from './pin-list.tsx'
 
 export const forms = {
   cancelledParts,
@@ -17,5 +18,6 @@ export const forms = {
   FindDialog,
   Month,
   MoveDialog,
+  Pins,
   showGlance,
 }
