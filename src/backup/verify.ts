@@ -3,6 +3,7 @@ import { lockedSince } from '../../db/lock.ts'
 import { type Ownership, ownershipOf } from '../../db/ownership.ts'
 import { isMachineTrouble } from '../../db/trouble.ts'
 import type { Replica } from '../config.ts'
+import { againWhile } from '../domain/pause.ts'
 import type { BackupState } from '../health/backup-state.ts'
 import { NotOwner } from '../store/engine/trouble.ts'
 import type { Differences } from '../store/service/file-comparison.ts'
@@ -52,14 +53,7 @@ export async function verifyBackup(
 }
 
 /** Writes as soon as this machine owns the backup. A slow answer of the store says nothing about the backup. */
-async function whenOwner<T>(write: () => Promise<T>): Promise<T> {
-  for (const end = performance.now() + ownerMs; ; await Bun.sleep(500))
-    try {
-      return await write()
-    } catch (error) {
-      if (!isUnowned(error) || performance.now() > end) throw error
-    }
-}
+const whenOwner = <T>(write: () => Promise<T>): Promise<T> => againWhile(isUnowned, ownerMs, write)
 
 const isUnowned = (error: unknown): boolean => error instanceof Error && error.cause instanceof NotOwner
 

@@ -4,6 +4,7 @@ import { Directory } from '../cells/directory.ts'
 import { pictureOf } from '../cells/picture-of.ts'
 import type { Placement } from '../cells/placement.ts'
 import type { Replica } from '../config.ts'
+import { againWhile } from '../domain/pause.ts'
 import { MoveError } from './move-error.ts'
 
 /** How long the object store is asked again while it does not answer, in milliseconds. */
@@ -56,12 +57,5 @@ export async function stopCommits(store: Replica, placement: Placement): Promise
 }
 
 /** Repeats a write of the directory until its outcome is known. @throws StoreAway after two minutes. */
-async function until(change: () => Promise<void>): Promise<void> {
-  for (const end = performance.now() + storeMs; ; await Bun.sleep(500)) {
-    try {
-      return await change()
-    } catch (error) {
-      if (!(error instanceof StoreAway) || performance.now() > end) throw error
-    }
-  }
-}
+const until = (change: () => Promise<void>): Promise<void> =>
+  againWhile((error) => error instanceof StoreAway, storeMs, change)
