@@ -50,9 +50,4 @@ export const glance = (entry: DayEntry, card: HTMLElement, peeks = false): void 
 
 /** Loads the code of the dialogues before one of them is wanted. What cannot be loaded now is loaded when it is wanted. */
 export const loadDialogs = (): void =>
-  void withWords(Promise.all([loadForms(), import('./cancel-form.tsx')])).then(
-    ([loaded]) => {
-      forms.value = loaded
-    },
-    () => {},
-  )
+  void withWords(Promise.all([loadForms(), import('./cancel-form.tsx')])).catch(() => {})

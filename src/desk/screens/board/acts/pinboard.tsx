@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useKeys } from '../../../base/keys.ts'
 import { dates } from '../../../live/shown-days.ts'
-import { forms, loadDialogs } from './dialogs.tsx'
+import { forms, loadDialogs, needForms } from './dialogs.tsx'
 import { letGo, putBack } from './holding.ts'
 import { actKeys } from './keys.ts'
 import { cutCards } from './pins.ts'
@@ -26,6 +26,10 @@ export function Pinboard() {
     return () => clearTimeout(timer)
   }, [])
   const cards = cutCards.value
+  const isUsed = cards.length > 0
+  useEffect(() => {
+    if (isUsed) needForms()
+  }, [isUsed])
   const Pins = forms.value?.Pins
-  return cards.length > 0 && Pins ? <Pins cards={cards} take={takeFromPinboard} /> : null
+  return isUsed && Pins ? <Pins cards={cards} take={takeFromPinboard} /> : null
 }
