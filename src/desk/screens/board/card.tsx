@@ -62,7 +62,7 @@ export function Card(props: Props) {
 /** What a card lacks beside one other, or beside several. */
 const thinness = (room: number): string => (room > 0.99 ? '' : room > 0.4 ? ' thin' : ' thin thinner')
 
-/** The class of a card with so many lines, and so much width beside that of a card by itself. */
+/** The class of a card: for its number of lines, and for its width beside that of a card by itself. */
 export const shapeOf = (lines: number, width: number): string => `lines-${lines}${thinness(width)}`
 
 /** The time of somebody else while one practitioner is shown. It says only that it is taken. */

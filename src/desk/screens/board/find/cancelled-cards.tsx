@@ -81,7 +81,7 @@ interface ColumnProps {
   readonly lanes: ReadonlyMap<string, Lane>
   /** How many times as broad the column is as others. */
   readonly breadth: number
-  /** The class of a card with so much room: its height in rows, and its width beside that of a card by itself. */
+  /** The class of a card, for its height in rows and its width beside that of a card by itself. */
   readonly shapeOf: (rows: number, width: number) => string
   readonly timezone: string
   /** The card that the Tab key reaches. */

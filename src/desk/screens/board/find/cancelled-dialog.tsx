@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../../api/api.ts'
+import { api, at } from '../../../api/api.ts'
 import { Button } from '../../../base/button.tsx'
 import { focusOn } from '../../../base/focus.ts'
 import { zone } from '../../../base/me.ts'
@@ -84,7 +84,7 @@ function CancelledDialog({ gone, cancellation, close }: Props) {
 /** Shows who cancelled an appointment and why, and the way back. */
 export const openCancelled = (gone: FoundAppointment): Promise<void> =>
   openLater(async () => {
-    const params = { path: { appointmentId: gone.id } }
-    const cancellation = await api.GET('/api/v1/appointments/{appointmentId}/cancellation', { params })
+    const one = at({ appointmentId: gone.id })
+    const cancellation = await api.GET('/api/v1/appointments/{appointmentId}/cancellation', one)
     return (close) => <CancelledDialog gone={gone} cancellation={cancellation} close={close} />
   })
