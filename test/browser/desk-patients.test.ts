@@ -362,8 +362,13 @@ story('two desks change one patient, and neither loses what they typed', async (
   await page.getByText(w.notes.contested('owner')).waitFor()
   expect(await body.inputValue()).toBe('Cold at 25.')
   await expectAccessible(desk, 'a note that two desks changed')
+  // The answer to the first press may come after the second one.
+  const pressed = Promise.withResolvers<void>()
+  await page.route(`**${url}/notes/${note.id}`, (route) => pressed.promise.then(() => route.continue()))
   await press(page, w.notes.keepMine)
+  await page.getByText(w.notes.saving).waitFor()
   await press(page, w.notes.done)
+  pressed.resolve()
   await page.getByText(w.notes.versions(2)).waitFor()
   // Where the news of a change comes first, nothing is refused.
   expect(complaints.filter((complaint) => !complaint.startsWith(`412 ${url}`))).toEqual([])

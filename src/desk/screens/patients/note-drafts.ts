@@ -119,13 +119,15 @@ export function dropDraft(key: string): void {
 /** The last save of each draft. It never fails, since a failure is part of the draft. */
 const saves = new Map<string, Promise<boolean>>()
 
-/** Saves what is typed, if it differs. A failure keeps the text and is shown beside it. Answers whether all is saved. */
-export function saveDraft(key: string): Promise<boolean> {
-  // One at a time: the next one is made to the version that this one leaves.
-  const save = (saves.get(key) ?? Promise.resolve()).then(() => saveOnce(key))
-  saves.set(key, save)
-  return save
+/** Saves one at a time: the next save is made to the version that this one leaves. */
+function inTurn(key: string, save: () => Promise<boolean>): Promise<boolean> {
+  const turn = (saves.get(key) ?? Promise.resolve()).then(save)
+  saves.set(key, turn)
+  return turn
 }
+
+/** Saves what is typed, if it differs. A failure keeps the text and is shown beside it. Answers whether all is saved. */
+export const saveDraft = (key: string): Promise<boolean> => inTurn(key, () => saveOnce(key))
 
 /**
  * Changes a note beside its editor. What is typed in the editor meanwhile is saved afterwards, to the version that the
@@ -183,8 +185,9 @@ function save(
   })
 }
 
-/** Keeps what is typed here, as a version above what the other one wrote. */
-export const keepMine = (key: string): Promise<unknown> | undefined => drafts.value.get(key)?.text.overwrite()
+/** Keeps what is typed here, as a version above what the other one wrote. Answers whether it is saved. */
+export const keepMine = (key: string): Promise<boolean> =>
+  inTurn(key, async () => (await drafts.value.get(key)?.text.overwrite()) ?? true)
 
 /** Saves a draft when its editor is left, and forgets it when that succeeds. */
 export async function leaveDraft(key: string): Promise<void> {
