@@ -1,4 +1,4 @@
-import { expect, spyOn, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { floodCodes, mostCodes } from '../../src/domain/online-booking.ts'
 import { hashSecret } from '../../src/domain/secrets.ts'
@@ -106,25 +106,19 @@ test('§31 A known person and an unknown one get the same bytes. Name, birth dat
 test('§31 The answer to a confirmation waits, so that its time says nothing about who was here before.', async () => {
   await using c = await bookingClinic()
   await c.owner.call('POST', '/api/v1/patients', { ...zoe, email: 'zoe@example.org' })
-  const waited = spyOn(Bun, 'sleep')
-  try {
-    for (const [startAt, email] of [
-      [at('10:00'), 'zoe@example.org'],
-      [at('13:00'), 'other@example.org'],
-    ] as const) {
-      const visitor = c.visitor()
-      const { secret } = (await visitor.hold(startAt)).data
-      const code = await visitor.code(secret, { email })
-      waited.mockClear()
+  for (const [startAt, email] of [
+    [at('10:00'), 'zoe@example.org'],
+    [at('13:00'), 'other@example.org'],
+  ] as const) {
+    const visitor = c.visitor()
+    const { secret } = (await visitor.hold(startAt)).data
+    const code = await visitor.code(secret, { email })
+    // The first one books, and the others get the same answer. No part of a millisecond may be missing.
+    for (let i = 0; i < 4; i++) {
       const asked = performance.now()
-      const [wrong, right] = [await visitor.confirm(secret, 'x'), await visitor.confirm(secret, code)]
-      expect([wrong.status, right.status]).toEqual([400, 200])
-      // A timer may come a little early.
-      expect(performance.now() - asked).toBeGreaterThan(answerStepMs - 2)
-      expect(waited).toHaveBeenCalledTimes(1)
+      expect((await visitor.confirm(secret, code)).status).toBe(200)
+      expect(performance.now() - asked).toBeGreaterThanOrEqual(answerStepMs)
     }
-  } finally {
-    waited.mockRestore()
   }
 })
 

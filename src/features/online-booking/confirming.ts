@@ -30,22 +30,32 @@ const hour = 3_600_000
  * @throws `not_found` for an unknown secret. `validation_failed` for a wrong code. `conflict` when the code or the hold has
  * ended. Also when the contact has an open booking of this type, or the patient is shut out. `rate_limited` when too many requests wait.
  */
-export async function confirmHold(
-  place: BookingPlace,
-  body: ConfirmBody,
-  now: number,
-): Promise<OnlineBookingRow> {
-  const asked = performance.now()
-  try {
-    return await decide(place, body, now)
-  } finally {
-    // To add a patient takes longer than to find one. The time of the answer must not tell which it was.
-    await Bun.sleep(answerStepMs - ((performance.now() - asked) % answerStepMs))
-  }
+export function confirmHold(place: BookingPlace, body: ConfirmBody, now: number): Promise<OnlineBookingRow> {
+  return inSteps(() => decide(place, body, now))
 }
 
-/** Answers come after a multiple of this time, which hides what the work took. In milliseconds. */
+/** How far apart the moments are at which a confirmation is answered, in milliseconds. */
 export const answerStepMs = 25
+
+/**
+ * Answers what `act` answers, at the next step. To add a patient takes longer than to find one, and the time of the answer
+ * must not show which it was. So each step begins before the work: a timer that begins behind it counts whole milliseconds
+ * from there, and the part of a millisecond that the work took would show.
+ */
+async function inSteps<T>(act: () => Promise<T>): Promise<T> {
+  let isDone = false
+  let step = Bun.sleep(answerStepMs)
+  const answer = act().finally(() => {
+    isDone = true
+  })
+  // It throws behind the step, and not before somebody waits for it.
+  answer.catch(() => {})
+  for (;;) {
+    await step
+    if (isDone) return answer
+    step = Bun.sleep(answerStepMs)
+  }
+}
 
 async function decide(place: BookingPlace, body: ConfirmBody, now: number): Promise<OnlineBookingRow> {
   const { booking, isWrong } = await place.practice.write((tx) => {
