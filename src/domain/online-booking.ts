@@ -137,6 +137,9 @@ export const answered = (questions: readonly string[], answers: readonly string[
 /** Which part of the offers of a day may be taken away: by holds without a proof, and by these and the requests that wait. */
 export const mostTaken = { unproven: 1 / 4, waiting: 1 / 2 } as const
 
+/** Of how many kinds of appointment the offers of a day are counted. */
+export const mostKindsCounted = 20
+
 /**
  * Whether one more hold takes too many offers of its day. The first one of a day may take what it likes.
  * @param offers how many offers the day has when nothing is held

@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
-import { holdMs } from '../../src/domain/online-booking.ts'
+import { holdMs, mostKindsCounted } from '../../src/domain/online-booking.ts'
 import { findOnlineBooking } from '../../src/store/calendar/online-bookings.ts'
+import { Connection } from '../../src/store/engine/connection.ts'
 import { auditRows } from '../support/audit.ts'
 import { bookingClinic, online, publicBase, slug, zoe } from '../support/online-booking.ts'
 
@@ -218,6 +219,31 @@ test('§31 The offers of all kinds count together, so short holds do not take aw
   const answers = []
   for (const time of ['08:00', '12:00']) answers.push((await c.visitor().hold(at(time))).status)
   expect(answers).toEqual([201, 429])
+})
+
+test('§31 The offers of twenty kinds count at most, so a hold costs the same in a practice with many kinds.', async () => {
+  await using c = await bookingClinic('instant', { leastNoticeMinutes: 0 })
+  const statements: number[] = []
+  let kinds = 1
+  for (const [most, time] of [
+    [mostKindsCounted + 5, '09:00'],
+    [mostKindsCounted + 25, '13:00'],
+  ] as const) {
+    for (; kinds < most; kinds++) {
+      const kind = { name: `Kind ${kinds}`, durationMinutes: 5 + kinds, online: online('instant') }
+      expect((await c.owner.call('POST', '/api/v1/appointment-types', kind)).status).toBe(201)
+    }
+    const visitor = c.visitor()
+    const first = await visitor.hold(at(time))
+    const prepared = spyOn(Connection.prototype, 'prepared')
+    const second = await visitor.hold(at(time.replace('00', '30')))
+    statements.push(prepared.mock.calls.length)
+    prepared.mockRestore()
+    expect([first.status, second.status]).toEqual([201, 201])
+    c.clock.now += holdMs
+  }
+  expect(statements[0]).toBeGreaterThan(mostKindsCounted)
+  expect(statements[1]).toBe(statements[0]!)
 })
 
 test('§31 Requests that wait take away half of the offers of a day at most, with the unproven holds.', async () => {

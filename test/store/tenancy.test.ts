@@ -279,6 +279,7 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   findAppointmentType: (scope, r) => appointmentTypes.findAppointmentType(scope, r.tagId),
   findAppointmentTypeByName: (scope) => appointmentTypes.findAppointmentTypeByName(scope, 'CHECK-UP'),
   listAppointmentTypes: (scope) => appointmentTypes.listAppointmentTypes(scope),
+  listBuffers: (scope) => appointmentTypes.listBuffers(scope),
   countAppointmentTypes: (scope, r) =>
     appointmentTypes.countAppointmentTypes(scope, false) === 1 &&
     scope.practiceId === r.practiceId &&

@@ -1,6 +1,13 @@
 /** A visitor chooses a time: it is held for ten minutes. The secret uses the hold (RULES §31). */
 import { newId } from '../../domain/id.ts'
-import { holdMs, mostHeld, mostRequests, mostTaken, takesTooMany } from '../../domain/online-booking.ts'
+import {
+  holdMs,
+  mostHeld,
+  mostKindsCounted,
+  mostRequests,
+  mostTaken,
+  takesTooMany,
+} from '../../domain/online-booking.ts'
 import { conflict, type Issue, Problem } from '../../domain/problem.ts'
 import { hashSecret, mintSecret } from '../../domain/secrets.ts'
 import { formatInterval, localDate, parseInstant } from '../../domain/time.ts'
@@ -173,27 +180,29 @@ function requireShare(tx: WriteScope, { timezone }: PracticeRow, date: string, n
   const unproven = listHeld(tx, now).filter(ofDay)
   const waiting = [...unproven, ...listRequests(tx, now, mostRequests).filter(ofDay)]
   if (waiting.length < 2) return
-  const types = offersOfTypes(tx, now)
+  const types = offersOfTypes(tx, new Set(waiting.map((one) => one.appointmentTypeId)), now)
   const count = (without?: ReadonlySet<string>) =>
     types.reduce((sum, on) => sum + on(date, without).length, 0)
   const left = count()
-  for (const [held, most] of [
-    [unproven, mostTaken.unproven],
-    [waiting, mostTaken.waiting],
-  ] as const) {
+  const refuseBeyond = (held: readonly { readonly id: string }[], most: number) => {
     const offers = count(new Set(held.map(({ id }) => id)))
     if (takesTooMany(offers, left, held.length - 1, most))
       throw tooMuchHeld(Math.min(...unproven.map(({ expiresAt }) => expiresAt)), now)
   }
+  refuseBeyond(unproven, mostTaken.unproven)
+  if (waiting.length > unproven.length) refuseBeyond(waiting, mostTaken.waiting)
 }
 
-/** The offers of each kind that can be booked online. Kinds with the same times count once. */
-function offersOfTypes(tx: WriteScope, now: number) {
+/**
+ * The offers of the kinds that can be booked online, the `taken` ones first. Kinds with the same times count once. Beyond a
+ * number, kinds do not count, so that a practice with many kinds does not wait for their offers.
+ */
+function offersOfTypes(tx: WriteScope, taken: ReadonlySet<string>, now: number) {
   const bookable = listAppointmentTypes(tx).filter(isBookable)
-  const different = new Map(bookable.map((type) => [timesOf(type), type]))
-  return [...different.values()].map(
-    (type) => offersFrom(tx, { ...wantedType(tx, type.id), mode: 'instant' }, now).on,
-  )
+  const inOrder = bookable.toSorted((a, b) => Number(taken.has(b.id)) - Number(taken.has(a.id)))
+  const different = new Map(inOrder.map((type) => [timesOf(type), type]))
+  const counted = different.values().take(mostKindsCounted)
+  return [...counted.map((type) => offersFrom(tx, { ...wantedType(tx, type.id), mode: 'instant' }, now).on)]
 }
 
 /** All that decides about the times of a kind. */

@@ -36,6 +36,7 @@ const held = select({
   fields: {
     id: onlineBookings.id,
     network: onlineBookings.network,
+    appointmentTypeId: onlineBookings.appointmentTypeId,
     startAt: onlineBookings.startAt,
     expiresAt: onlineBookings.expiresAt,
   },

@@ -30,6 +30,13 @@ const counted = select({
   where: isArchived,
 })
 
+const { id, bufferBeforeMinutes, bufferAfterMinutes } = fields
+const buffered = select({
+  fields: { id, bufferBeforeMinutes, bufferAfterMinutes },
+  from: appointmentTypes,
+  where: sql`${bufferBeforeMinutes} + ${bufferAfterMinutes} > 0`,
+})
+
 /** The appointment type with this id, archived or not; null when there is none. */
 export const findAppointmentType = (scope: Scope, id: string) => scope.get(byId, { id })
 export type AppointmentTypeRow = NonNullable<ReturnType<typeof findAppointmentType>>
@@ -40,6 +47,9 @@ export const findAppointmentTypeByName = (scope: Scope, name: string) =>
 
 /** The appointment types that are archived, or those that are not, by position and id. */
 export const listAppointmentTypes = (scope: Scope, archived = false) => scope.all(inOrder, { archived })
+
+/** The buffers of the appointment types that have some, archived ones included: entries keep their type. */
+export const listBuffers = (scope: Scope) => scope.all(buffered)
 
 /** How many appointment types are archived, or are not. */
 export const countAppointmentTypes = (scope: Scope, archived: boolean): number =>

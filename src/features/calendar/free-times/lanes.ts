@@ -5,7 +5,7 @@ import { busyKinds, busyTimes } from '../../../store/calendar/busy-times.ts'
 import { practitionerBusyTimes } from '../../../store/calendar/practitioners.ts'
 import type { Scope } from '../../../store/engine/scope.ts'
 import { awayDuring } from '../../../store/practice/absences.ts'
-import { listAppointmentTypes } from '../../../store/practice/appointment-types.ts'
+import { listBuffers } from '../../../store/practice/appointment-types.ts'
 import type { ChairPlace } from './cursor.ts'
 
 /** A chair, a member or null for none in particular, and how long a free time takes there, in milliseconds. */
@@ -75,10 +75,8 @@ export class TakenTimes {
   }
 }
 
-/** The buffers of each appointment type, archived ones included: entries keep theirs. */
+/** The buffers of each appointment type that has some. */
 export const buffersByType = (scope: Scope): Map<string, Buffers> =>
-  new Map(
-    [false, true].flatMap((archived) => listAppointmentTypes(scope, archived)).map((row) => [row.id, row]),
-  )
+  new Map(listBuffers(scope).map((row) => [row.id, row]))
 
 const byStart = (a: Interval, b: Interval): number => a.startAt - b.startAt
