@@ -39,22 +39,20 @@ export const answerStepMs = 25
 
 /**
  * Answers what `act` answers, at the next step. To add a patient takes longer than to find one, and the time of the answer
- * must not show which it was. So each step begins before the work: a timer that begins behind it counts whole milliseconds
+ * must not show which it was. So the first wait begins before the work: a timer that begins behind it counts whole milliseconds
  * from there, and the part of a millisecond that the work took would show.
  */
 async function inSteps<T>(act: () => Promise<T>): Promise<T> {
   let isDone = false
-  let step = Bun.sleep(answerStepMs)
+  const step = Bun.sleep(answerStepMs)
   const answer = act().finally(() => {
     isDone = true
   })
   // It throws behind the step, and not before somebody waits for it.
   answer.catch(() => {})
-  for (;;) {
-    await step
-    if (isDone) return answer
-    step = Bun.sleep(answerStepMs)
-  }
+  await step
+  while (!isDone) await Bun.sleep(answerStepMs)
+  return answer
 }
 
 async function decide(place: BookingPlace, body: ConfirmBody, now: number): Promise<OnlineBookingRow> {
