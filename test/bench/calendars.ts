@@ -62,9 +62,9 @@ export async function measureCalendars(bench: Bench): Promise<Measured> {
     await line('conflicts', 64, ({ calendarConflict }) => calendarConflict),
   ]
   await Promise.all([short.server.stop(), long.server.stop()])
-  const start = await measureStart(bench, long)
+  const starts = await measureStart(bench, long)
   return {
-    lines: [...lines, start],
+    lines: [...lines, ...starts],
     details: `Growth: the rates are those in calendars of ${sizes} entries, and the ratio is that of the costs.`,
   }
 }

@@ -19,6 +19,8 @@ const root = join(import.meta.dir, '../..')
 
 /** A program and its environment variables. */
 export interface Program {
+  /** The executable of the service. Without one, Bun runs the command. */
+  readonly executable?: string
   readonly command: readonly string[]
   readonly env: Env
 }
@@ -48,9 +50,9 @@ export const startUntold = (databasePath: string): Promise<Server> =>
 export const startBare = (databasePath: string, seeded: Seeded, env?: Env): Promise<Server> =>
   start(bareProgram(databasePath, seeded, env))
 
-/** Starts a program with Bun. It is killed when this process ends. */
-export function spawn({ command, env }: Program) {
-  const child = Bun.spawn([process.execPath, ...command], {
+/** Starts a program. It is killed when this process ends. */
+export function spawn({ executable = process.execPath, command, env }: Program) {
+  const child = Bun.spawn([executable, ...command], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdin: 'pipe',

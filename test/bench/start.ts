@@ -1,4 +1,5 @@
 /** Measures the time from the start of a process to its first answer. */
+import { join } from 'node:path'
 import { freePort } from '../support/free-port.ts'
 import type { Bench } from './bench.ts'
 import { patientId } from './records.ts'
@@ -10,32 +11,44 @@ import { median } from './statistics.ts'
 const aim = 150
 const longestMs = 60_000
 
-/** Starts both programs in turn over the same file, which is in the memory of the operating system. */
+/**
+ * Starts the service from the source, its executable and the bare program in turns over the same file, which is in the memory of
+ * the operating system.
+ */
 export async function measureStart(
   bench: Bench,
   { path, seeded }: { readonly path: string; readonly seeded: Seeded },
-): Promise<Line> {
+): Promise<Line[]> {
   const figure = `start to first answer, ${bench.manyEntries.toLocaleString('en')} entries`
   bench.progress(figure)
-  const took = { ours: [] as number[], bare: [] as number[] }
+  const executable = `${path}.executable`
+  const built = Bun.spawnSync([process.execPath, join(import.meta.dir, '../../src/executable/build.ts'), '', executable])
+  if (!built.success) throw new Error(`there is no executable: ${built.stderr.toString()}`)
+  const took = { source: [] as number[], executable: [] as number[], bare: [] as number[] }
   for (let round = 0; round <= bench.rounds; round++) {
     const env = { PORT: await freePort() }
-    const ours = await firstAnswer(ourProgram(path, env), env.PORT, seeded.token)
-    const bare = await firstAnswer(bareProgram(path, seeded, env), env.PORT, seeded.token)
+    const first = (program: Program) => firstAnswer(program, env.PORT, seeded.token)
+    const source = await first(ourProgram(path, env))
+    const alone = await first({ ...ourProgram(path, env), executable, command: [] })
+    const bare = await first(bareProgram(path, seeded, env))
     if (round === 0) continue
-    took.ours.push(ours)
+    took.source.push(source)
+    took.executable.push(alone)
     took.bare.push(bare)
   }
-  const more = took.ours.map((ms, round) => ms - took.bare[round]!)
   const whole = (ms: number) => `${Math.round(ms)} ms`
-  return {
-    figure,
-    ours: whole(median(took.ours)),
-    bare: whole(median(took.bare)),
-    ratio: `+${whole(median(more))} (${whole(Math.min(...more))}–${whole(Math.max(...more))})`,
-    aim: `≤ ${aim} ms more`,
-    met: median(more) <= aim,
+  const line = (of: string, ours: readonly number[]): Line => {
+    const more = ours.map((ms, round) => ms - took.bare[round]!)
+    return {
+      figure: `${figure}, ${of}`,
+      ours: whole(median(ours)),
+      bare: whole(median(took.bare)),
+      ratio: `+${whole(median(more))} (${whole(Math.min(...more))}–${whole(Math.max(...more))})`,
+      aim: `≤ ${aim} ms more`,
+      met: median(more) <= aim,
+    }
   }
+  return [line('source', took.source), line('executable', took.executable)]
 }
 
 /** Milliseconds until the program answers a request for a patient. The program is stopped then. */
