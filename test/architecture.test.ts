@@ -556,6 +556,11 @@ test('no object is spread where it is written: its fields stand in the object ar
   for (const file of [...files, ...tests]) expect(await found(file, /\.{3}\{/g)).toEqual([])
 })
 
+test('no test waits for a promise inside of `expect`, because immediates wait for the next timer there', async () => {
+  for (const file of new Bun.Glob('test/**/*.ts').scanSync('.'))
+    expect(await found(file, /\)\s*\.(rejects|resolves)\b/g)).toEqual([])
+})
+
 test('only the configuration reads the environment, and only the store and db hold the database', async () => {
   for (const file of files) {
     const source = await Bun.file(file).text()

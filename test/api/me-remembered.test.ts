@@ -13,6 +13,7 @@ import { renewPractice, updatePractice } from '../../src/store/practice/practice
 import { success } from '../support/answers.ts'
 import { byTest } from '../support/by-test.ts'
 import { type Clinic, clinic, emptyService } from '../support/clinic.ts'
+import { thrownBy } from '../support/rejection.ts'
 
 /** Two members of one practice. The other process serves the same file. */
 async function twoProcesses() {
@@ -146,7 +147,7 @@ test.each(writes)('a write of %s is noticed, and one that is undone changes noth
       write(tx, userId)
       throw new Error('undone')
     })
-    expect(undone).rejects.toThrow('undone')
+    expect(await thrownBy(undone)).toThrow('undone')
     expect(await meOf(c)).toEqual(old)
     await practice.write((tx) => {
       write(tx, userId)

@@ -9,6 +9,7 @@ import { insertCode, listCodes } from '../../src/store/calendar/online-bookings.
 import { listNotices } from '../../src/store/notices/notices.ts'
 import type { ClinicOptions } from '../support/clinic.ts'
 import { type BookingClinic, bookingClinic, type Visitor, zoe } from '../support/online-booking.ts'
+import { errorOf } from '../support/rejection.ts'
 
 const at = (time: string) => `2026-03-05T${time}:00.000Z`
 const march = '/api/v1/appointments?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
@@ -325,7 +326,7 @@ test('a request that has ended is not accepted, by no act', async () => {
   const accepting = c.practice.write((tx) =>
     acceptRequest(tx, findEntry(tx, entry.id)!, { type: 'appointment' }, late),
   )
-  expect(accepting).rejects.toMatchObject({ code: 'conflict' })
+  expect(await errorOf(accepting)).toMatchObject({ code: 'conflict' })
 })
 
 test('§31 A new patient of a booking waits in the inbox until they are merged, and again when the merge is undone.', async () => {

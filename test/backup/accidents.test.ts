@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { requireGoodVersion } from '../../src/backup/litestream.ts'
 import { loadConfig } from '../../src/config.ts'
 import { warningsAbout } from '../../src/start/warnings.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { folderReplica } from '../support/replica.ts'
 import { streaming } from './streaming.ts'
 
@@ -41,7 +42,7 @@ test.each(versions)(
       return requireGoodVersion(loadConfig({ databasePath: '' }, environment).replica!)
     }
     if (taken) await judged({})
-    else await expect(judged({})).rejects.toThrow('can damage a database: install 0.5.18')
+    else expect(await thrownBy(judged({}))).toThrow('can damage a database: install 0.5.18')
     await judged({ LITESTREAM_OLD: 'yes' })
   },
 )

@@ -20,6 +20,7 @@ import { Replication } from '../../src/backup/replication.ts'
 import { isDamaged, verifyBackup } from '../../src/backup/verify.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createStore } from '../../src/store/store.ts'
+import { thrownBy } from '../support/rejection.ts'
 import {
   azurite,
   flipBytes,
@@ -105,7 +106,7 @@ test
     await using one = await streaming()
     await sendAndHalt(one)
     for (const file of files(one)) damage(file)
-    await expect(verify(one)).rejects.toThrow('the backup is damaged')
+    expect(await thrownBy(verify(one))).toThrow('the backup is damaged')
     const kept = filesOf(one, 9)
     const folder = await one.replication.beginAnew()
     await copied(one)
@@ -197,7 +198,7 @@ test('where the store can hold no claim, the message says what to do', async () 
     say: () => {},
     lost: () => {},
   })
-  await expect(replication.beginAnew()).rejects.toThrow('set REPLICA_URL to a new folder')
+  expect(await thrownBy(replication.beginAnew())).toThrow('set REPLICA_URL to a new folder')
   await replication.end()
 })
 
@@ -253,7 +254,7 @@ test('a store that is away, or a full disk, is not taken for a damaged backup', 
   await using one = await streaming(object.newReplica())
   await copied(one)
   object.trouble(500)
-  await expect(verify(one)).rejects.toThrow()
+  expect(await thrownBy(verify(one))).toThrow()
   expect(isDamaged(wordsIn(one))).toBe(false)
   object.trouble(null)
   const program = `${one.path}.program`
@@ -264,7 +265,7 @@ test('a store that is away, or a full disk, is not taken for a damaged backup', 
     ['ltx: checksum mismatch', true],
   ] as const) {
     writeFileSync(program, `${failing}echo '${words}' >&2; exit 1\n`, { mode: 0o755 })
-    await expect(verifyBackup(replica, one.store.installation, Date.now)).rejects.toThrow(words)
+    expect(await thrownBy(verifyBackup(replica, one.store.installation, Date.now))).toThrow(words)
     expect(isDamaged(wordsIn(one))).toBe(expected)
   }
 })

@@ -5,6 +5,7 @@ import { Claim, ClaimLost, claimName } from '../../src/backup/owner/claim.ts'
 import { folderObject } from '../../src/backup/owner/folder.ts'
 import type { SmallObject } from '../../src/backup/owner/small-object.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { scratch } from '../support/scratch.ts'
 import { turns } from '../support/turns.ts'
 
@@ -52,10 +53,10 @@ test('a claim is taken, renewed and given free', async () => {
 
 test('a claim that was never taken, or was given free, cannot be renewed', async () => {
   const { claim } = await looking(folderObject(newFolder(), claimName), 'here')
-  await expect(claim.renew()).rejects.toThrow('holds no claim')
+  expect(await thrownBy(claim.renew())).toThrow('holds no claim')
   await claim.take(ownership('e1'))
   await claim.release()
-  await expect(claim.renew()).rejects.toThrow('holds no claim')
+  expect(await thrownBy(claim.renew())).toThrow('holds no claim')
 })
 
 test('of two machines that begin at once, one gets the claim', async () => {
@@ -63,7 +64,7 @@ test('of two machines that begin at once, one gets the claim', async () => {
   const here = await looking(object, 'here')
   const there = await looking(object, 'there')
   await here.claim.take(ownership('e1'))
-  await expect(there.claim.take(ownership('e2'))).rejects.toThrow(ClaimLost)
+  expect(await thrownBy(there.claim.take(ownership('e2')))).toThrow(ClaimLost)
   await here.claim.renew()
 })
 
@@ -73,8 +74,8 @@ test('a machine that lost its claim learns it at its next renewal, with the new 
   await claim.take(ownership('e1'))
   const other = await looking(object, 'there')
   await other.claim.take(ownership('e2'))
-  await expect(claim.renew()).rejects.toThrow('another machine, there, has taken over')
-  await expect(claim.release()).rejects.toThrow(ClaimLost)
+  expect(await thrownBy(claim.renew())).toThrow('another machine, there, has taken over')
+  expect(await thrownBy(claim.release())).toThrow(ClaimLost)
   await other.claim.renew()
 })
 
@@ -93,11 +94,11 @@ test('a write whose answer was lost is not mistaken for another machine', async 
   let now = 1_000
   const { claim } = await looking(losing, 'here', () => now++)
   lose = true
-  await expect(claim.take(ownership('e1'))).rejects.toThrow(StoreAway)
+  expect(await thrownBy(claim.take(ownership('e1')))).toThrow(StoreAway)
   lose = false
   await claim.renew()
   lose = true
-  await expect(claim.renew()).rejects.toThrow(StoreAway)
+  expect(await thrownBy(claim.renew())).toThrow(StoreAway)
   lose = false
   await claim.renew()
   await claim.release()
@@ -118,8 +119,8 @@ test('a folder that cannot be written counts as a store that is away', async () 
   await claim.take(ownership('e1'))
   rmSync(folder, { recursive: true })
   writeFileSync(folder, 'in the way')
-  await expect(claim.renew()).rejects.toThrow(StoreAway)
-  await expect(claim.look()).rejects.toThrow(StoreAway)
+  expect(await thrownBy(claim.renew())).toThrow(StoreAway)
+  expect(await thrownBy(claim.look())).toThrow(StoreAway)
 })
 
 test('an object from before addresses and boots tells none', async () => {
@@ -140,14 +141,14 @@ test('an object that this program did not write is never overwritten', async () 
     { machine: 'here', boot: null, publicUrl: null, failover: false },
     () => 1_000,
   )
-  await expect(claim.look()).rejects.toThrow('cannot be read')
+  expect(await thrownBy(claim.look())).toThrow('cannot be read')
 })
 
 test('a claim that moves to another folder keeps it through renewals, and remembers the one from before', async () => {
   const folder = newFolder()
   let now = 1_000
   const { claim } = await looking(folderObject(folder, claimName), 'here', () => now)
-  await expect(claim.moveTo('anew-1')).rejects.toThrow('holds no claim')
+  expect(await thrownBy(claim.moveTo('anew-1'))).toThrow('holds no claim')
   await claim.take(ownership('e1'))
   expect(claim.folder).toBeNull()
   now = 2_000
@@ -213,7 +214,7 @@ test('where the store does not take the move, the claim stays on the folder from
   )
   await claim.take(ownership('e1'))
   away = true
-  await expect(claim.moveTo('anew-1')).rejects.toThrow(StoreAway)
+  expect(await thrownBy(claim.moveTo('anew-1'))).toThrow(StoreAway)
   away = false
   await claim.renew()
   expect(claim.folder).toBeNull()
@@ -232,7 +233,7 @@ test('a folder that is no name of ours is refused, because it becomes a part of 
     { earlier: 1 },
   ]) {
     writeFileSync(`${folder}/owner.json`, JSON.stringify({ ...owner, ...odd }))
-    await expect(claim.look()).rejects.toThrow('cannot be read')
+    expect(await thrownBy(claim.look())).toThrow('cannot be read')
   }
 })
 

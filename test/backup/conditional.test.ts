@@ -3,6 +3,7 @@ import { conditionalObject } from '../../src/backup/owner/conditional.ts'
 import { s3Object } from '../../src/backup/owner/s3.ts'
 import type { SmallObject } from '../../src/backup/owner/small-object.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
+import { thrownBy } from '../support/rejection.ts'
 
 const servers: Bun.Server<undefined>[] = []
 afterEach(() => {
@@ -130,8 +131,8 @@ test.each([401, 403, 500, 503])(
   'a store that answers %p is away, and nobody loses their claim',
   async (status) => {
     const object = oneObject({ conditions: 'obeyed', status }).open()
-    await expect(object.read()).rejects.toThrow(StoreAway)
-    await expect(object.write('first', null)).rejects.toThrow(StoreAway)
+    expect(await thrownBy(object.read())).toThrow(StoreAway)
+    expect(await thrownBy(object.write('first', null))).toThrow(StoreAway)
   },
 )
 

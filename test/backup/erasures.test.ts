@@ -10,6 +10,7 @@ import type { SmallObject } from '../../src/backup/owner/small-object.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
 import { erasePatient, findPerson } from '../../src/store/person/erasure.ts'
 import { openStore } from '../store/records.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { scratch } from '../support/scratch.ts'
 
 const one = { practiceId: 'p', patientId: 'a', at: 1 }
@@ -61,7 +62,7 @@ test('while the object store is away, nothing is remembered, and a start goes on
   const { path, object } = places()
   await new ErasureLedger(path, object()).remember(one)
   const cut = new ErasureLedger(path, away)
-  await expect(cut.remember(other)).rejects.toThrow(StoreAway)
+  expect(await thrownBy(cut.remember(other))).toThrow(StoreAway)
   expect(idsIn(cut)).toEqual([one])
   const told: string[] = []
   expect(await cut.join([], ({ message }) => told.push(message))).toMatchObject([one])
@@ -93,7 +94,7 @@ test.each([
   for (const file of [ledgerFile(path), stored]) {
     const before = readFileSync(file)
     writeFileSync(file, text)
-    await expect(replayErasures(new ErasureLedger(path, object()), s.store, silent)).rejects.toThrow(
+    expect(await thrownBy(replayErasures(new ErasureLedger(path, object()), s.store, silent))).toThrow(
       'nothing is served',
     )
     writeFileSync(file, before)

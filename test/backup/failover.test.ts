@@ -7,6 +7,7 @@ import { openClaim } from '../../src/backup/owner/settle.ts'
 import type { SmallObject } from '../../src/backup/owner/small-object.ts'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
 import { loadConfig } from '../../src/config.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { claimStore } from './claim-store.ts'
 
 const times = timesOf({ failover: true })
@@ -83,7 +84,7 @@ test('a claim that another machine has taken, or that was given free, is held no
   await here!.take(ownership('e1'))
   await there!.look()
   await there!.take(ownership('e2'), { from: null, next: 'anew-1' })
-  await expect(here!.renew()).rejects.toThrow(ClaimLost)
+  expect(await thrownBy(here!.renew())).toThrow(ClaimLost)
   expect(here!.unconfirmedMs).toBe(Number.POSITIVE_INFINITY)
   await there!.release()
   expect(there!.unconfirmedMs).toBe(Number.POSITIVE_INFINITY)
@@ -117,7 +118,9 @@ test.each(['ignored', 'refused'] as const)(
     store.state.conditions = conditions
     const claim = claimAt(store, '/here.db')
     await claim.look()
-    await expect(claim.take(ownership('e1'))).rejects.toThrow('FAILOVER=yes needs an object store that obeys')
+    expect(await thrownBy(claim.take(ownership('e1')))).toThrow(
+      'FAILOVER=yes needs an object store that obeys',
+    )
     expect(claim.unconfirmedMs).toBe(Number.POSITIVE_INFINITY)
   },
 )
@@ -128,15 +131,15 @@ test('§12.4 A machine that wakes overwrites no claim of another machine, also a
   await here.look()
   await here.take(ownership('e1'))
   store.state.conditions = 'refused'
-  await expect(here.renew()).rejects.toThrow(StoreAway)
+  expect(await thrownBy(here.renew())).toThrow(StoreAway)
   store.state.conditions = 'obeyed'
   await here.renew()
   store.state.conditions = 'refused'
-  await expect(here.renew()).rejects.toThrow(StoreAway)
+  expect(await thrownBy(here.renew())).toThrow(StoreAway)
   store.state.conditions = 'obeyed'
   await there.look()
   await there.take(ownership('e2'))
-  await expect(here.renew()).rejects.toThrow(ClaimLost)
+  expect(await thrownBy(here.renew())).toThrow(ClaimLost)
   expect(JSON.parse(store.state.text!)).toMatchObject({ epoch: 'e2' })
 })
 

@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { goBack } from '../../src/backup/go-back.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { folderReplica } from '../support/replica.ts'
 import { copied, streaming } from './streaming.ts'
 
@@ -29,8 +30,8 @@ test('a state that lay ready does not undo what another machine has written sinc
   await other[Symbol.asyncDispose]()
 
   const refusal = 'since `restore --in-place` prepared the state on this disk'
-  await expect(streaming(settings)).rejects.toThrow(refusal)
-  await expect(streaming(settings)).rejects.toThrow(refusal)
+  expect(await thrownBy(streaming(settings))).toThrow(refusal)
+  expect(await thrownBy(streaming(settings))).toThrow(refusal)
   await using one = await streaming(settings, { wins: 'store' })
   expect(one.store.installation.verification().fault).toBe('written by the other machine')
   expect(existsSync(`${one.path}.went-back`)).toBe(false)

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BackupError, newestStored, restore } from '../../src/backup/litestream.ts'
 import { loadConfig } from '../../src/config.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { folderReplica } from '../support/replica.ts'
 
 /**
@@ -48,7 +49,7 @@ test('a restore to which bytes come goes on for as long as it needs', async () =
 test('§12.1 A restore to which nothing comes for ten minutes is ended, and leaves no files.', async () => {
   const { replica, to } = scripted('echo some >> $out.tmp; exec sleep 300')
   const refusal = restore(replica, to, { quietMs: 1_000 })
-  await expect(refusal).rejects.toThrow(
+  expect(await thrownBy(refusal)).toThrow(
     new BackupError(
       'Litestream restore got nothing for 1 seconds: check that the object store can be reached',
     ),
@@ -73,6 +74,6 @@ test.each([
     const { replica } = scripted('exit 1', hold)
     const asked = newestStored(replica)
     if (expected !== null) expect(await asked).toMatchObject(expected)
-    else await expect(asked).rejects.toThrow('what it printed did not arrive')
+    else expect(await thrownBy(asked)).toThrow('what it printed did not arrive')
   },
 )

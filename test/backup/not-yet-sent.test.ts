@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { goBack } from '../../src/backup/go-back.ts'
 import { verifyBackup } from '../../src/backup/verify.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { caughtUp, copied, streaming } from './streaming.ts'
 
@@ -29,12 +30,12 @@ test('our own backup from before this start is not called that of another machin
   await goBack(replica, { at, say: () => {} })
   await using one = await streaming(withoutSending(settings))
   const verify = () => verifyBackup(one.replica, one.store.installation, Date.now)
-  await expect(verify()).rejects.toThrow('does not hold this start of the server yet')
+  expect(await thrownBy(verify())).toThrow('does not hold this start of the server yet')
   expect(one.watch.state()).toMatchObject({ foreign: false, unchecked: true })
 
   // Written after our start by a machine that has no claim.
   utimesSync(`${one.path}.holder`, 0, 0)
-  await expect(verify()).rejects.toThrow('another machine has continued the backup')
+  expect(await thrownBy(verify())).toThrow('another machine has continued the backup')
   expect(one.watch.state()).toMatchObject({ foreign: true, unchecked: false })
 
   // The claim in the store is not ours.
@@ -42,5 +43,5 @@ test('our own backup from before this start is not called that of another machin
   const claim = `${one.folder}/owner.json`
   const owner = JSON.parse(readFileSync(claim, 'utf8'))
   writeFileSync(claim, JSON.stringify({ ...owner, epoch: 'other' }))
-  await expect(verify()).rejects.toThrow('another machine has continued the backup')
+  expect(await thrownBy(verify())).toThrow('another machine has continued the backup')
 })

@@ -16,6 +16,7 @@ import { litestreamPid, litestreamState } from '../../src/backup/litestream-proc
 import { isAsLeft, noteOrderedEnd } from '../../src/backup/ordered-end.ts'
 import { Replication } from '../../src/backup/replication.ts'
 import { loadConfig } from '../../src/config.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { folderReplica } from '../support/replica.ts'
 import { until } from '../support/until.ts'
 import { copied, streaming } from './streaming.ts'
@@ -140,7 +141,7 @@ test('a start after an ordered stop does not read the whole database, and every 
     damage(path)
     change()
     expect(isAsLeft(path)).toBe(false)
-    await expect(Replication.open(replica, options)).rejects.toThrow('is damaged')
+    expect(await thrownBy(Replication.open(replica, options))).toThrow('is damaged')
   }
 })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { diskOf, storeOf } from '../../src/backup/owner/found.ts'
 import { verifyBackup } from '../../src/backup/verify.ts'
 import { mayMount, smallDisk } from '../drills/disk-full.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { folderReplica } from '../support/replica.ts'
 import { copied, streaming } from './streaming.ts'
 
@@ -34,11 +35,11 @@ test.skipIf(!mayMount())(
     }
 
     fill(join(disk!.path, 'filler'))
-    await expect(verify()).rejects.toThrow(noRoom)
+    expect(await thrownBy(verify())).toThrow(noRoom)
     expect(one.watch.state()).toMatchObject({ unchecked: true, foreign: false })
     // What an earlier verification found is not forgotten.
     await installation.keepVerification(Date.now(), 'the backup lacks rows of notes')
-    await expect(verify()).rejects.toThrow(noRoom)
+    expect(await thrownBy(verify())).toThrow(noRoom)
     expect(one.watch.state()).toMatchObject({ unchecked: false, fault: 'the backup lacks rows of notes' })
     rmSync(join(disk!.path, 'filler'))
     await verify()
@@ -57,6 +58,6 @@ test('a start does not restore an unclaimed store when the disk lacks room', asy
   truncateSync(large, 2 ** 43)
   const environment = { ...one.replica.environment, DATABASE_PATH: large }
   const replica = { ...one.replica, databasePath: large, environment }
-  await expect(storeOf(replica, null, disk)).rejects.toThrow(`${noRoom} to see who wrote it last`)
+  expect(await thrownBy(storeOf(replica, null, disk))).toThrow(`${noRoom} to see who wrote it last`)
   rmSync(large)
 })

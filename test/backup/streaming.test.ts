@@ -15,6 +15,7 @@ import { noteFolder } from '../../src/backup/litestream.ts'
 import { isForeign, verifyBackup } from '../../src/backup/verify.ts'
 import { loadConfig } from '../../src/config.ts'
 import { createStore } from '../../src/store/store.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { folderReplica, litestream, takeAway } from '../support/replica.ts'
 import { until } from '../support/until.ts'
 import { caughtUp, copied, streaming } from './streaming.ts'
@@ -73,7 +74,7 @@ test('§12.1 A verification finds a backup that another machine has continued, o
   const { installation } = one.store
   expect(one.watch.state().foreign).toBe(false)
   const environment = { ...one.replica.environment, REPLICA_URL: other.settings.REPLICA_URL! }
-  await expect(verifyBackup({ ...one.replica, environment }, installation, Date.now)).rejects.toThrow(
+  expect(await thrownBy(verifyBackup({ ...one.replica, environment }, installation, Date.now))).toThrow(
     'of another database',
   )
   expect(one.watch.state().foreign).toBe(true)
@@ -89,7 +90,7 @@ test('§12.1 A verification finds a backup that another machine has continued, o
   copy.close()
   const store = createStore(openDatabase(behind))
   const { replica } = loadConfig({ databasePath: '' }, { ...one.settings, DATABASE_PATH: behind })
-  await expect(verifyBackup(replica!, store.installation, Date.now)).rejects.toThrow(
+  expect(await thrownBy(verifyBackup(replica!, store.installation, Date.now))).toThrow(
     'another machine has continued the backup',
   )
   const { fault } = store.installation.verification()

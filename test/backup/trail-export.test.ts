@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { exportTrail } from '../../src/backup/trail/export.ts'
 import type { Practice } from '../../src/store/store.ts'
 import { openStore } from '../store/records.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { scratch } from '../support/scratch.ts'
 
 test('the exported trail has no name in its folder until it is whole, and none when its row cannot be written', async () => {
@@ -19,10 +20,10 @@ test('the exported trail has no name in its folder until it is whole, and none w
       return fails ? Promise.reject(new Error('no room')) : write(fn)
     },
   })
-  await expect(exportTrail(watched(true), to)).rejects.toThrow('no room')
+  expect(await thrownBy(exportTrail(watched(true), to))).toThrow('no room')
   expect(readdirSync(folder)).toEqual([])
   expect(await exportTrail(watched(false), to)).toBe(1)
   expect(seen).toEqual([[], []])
   expect(statSync(to).mode & 0o777).toBe(0o600)
-  await expect(exportTrail(watched(false), to)).rejects.toThrow(/is there already: choose another name/)
+  expect(await thrownBy(exportTrail(watched(false), to))).toThrow(/is there already: choose another name/)
 })

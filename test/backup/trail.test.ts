@@ -21,6 +21,7 @@ import { inFile } from '../store/in-file.ts'
 import { addPractice, entries, openTrailed, record, tamper } from '../store/trails.ts'
 import { rowsOf } from '../support/audit.ts'
 import { monday } from '../support/clinic.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { folderReplica } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
 import { until } from '../support/until.ts'
@@ -163,8 +164,8 @@ test.each([true, false])(
     expect(await countUnconfirmed(config, key, silent)).toBe(1)
     const confirm = (values: { yes?: boolean }, ask?: () => Promise<string>) =>
       auditConfirmRestore.run(values as never, { config, now: () => monday, say: silent, ask })
-    await expect(confirm({})).rejects.toThrow('add --yes')
-    await expect(confirm({}, async () => 'n')).rejects.toThrow('nothing was changed')
+    expect(await thrownBy(confirm({}))).toThrow('add --yes')
+    expect(await thrownBy(confirm({}, async () => 'n'))).toThrow('nothing was changed')
     expect(await countUnconfirmed(config, key, silent)).toBe(1)
     expect(await confirm({ yes: true })).toEqual({ confirmed: 1 })
     expect(await confirm({})).toEqual({ confirmed: 0 })
@@ -194,7 +195,7 @@ test('§14.3 No file beside the database can confirm it.', async () => {
   const { findings } = await verifyTrail(config, { say: silent })
   expect(findings[0]!.what).toContain('the heads outside the database were changed')
   const key = new TrailKey(await requireAuditKey(config, silent))
-  await expect(confirmRestores(config, key, monday, silent)).rejects.toThrow('nothing is confirmed')
+  expect(await thrownBy(confirmRestores(config, key, monday, silent))).toThrow('nothing is confirmed')
 })
 
 test('a restore that loses no row leaves no note', async () => {
@@ -246,7 +247,9 @@ test('§14.4 A key in `AUDIT_KEY` leaves no file and no copy.', async () => {
 test('§14.4 A lost key begins a new part of the chain, and the rows before it are named.', async () => {
   const { path, config, practiceId } = await filled({ streamed: false })
   rmSync(auditKeyFile(path))
-  await expect(verifyTrail(config, { say: silent })).rejects.toThrow('the key of the audit trail is missing')
+  expect(await thrownBy(verifyTrail(config, { say: silent }))).toThrow(
+    'the key of the audit trail is missing',
+  )
   await more(config, practiceId)
   const { findings, notes, rows } = await verifyTrail(config, { say: silent })
   expect({ findings, rows }).toEqual({ findings: [], rows: 13 })
@@ -269,10 +272,10 @@ test('§14.4 A command that has another key than the server is refused.', async 
   const { path, config } = await filled({ streamed: false })
   const other = { ...config, auditKey: new Uint8Array(32) }
   const refusal = 'give this command the same AUDIT_KEY'
-  await expect(trailOf(other, silent)).rejects.toThrow(refusal)
-  await expect(verifyTrail(other, { say: silent })).rejects.toThrow(refusal)
+  expect(await thrownBy(trailOf(other, silent))).toThrow(refusal)
+  expect(await thrownBy(verifyTrail(other, { say: silent }))).toThrow(refusal)
   writeFileSync(auditKeyFile(path), 'no key')
-  await expect(verifyTrail(config, { say: silent })).rejects.toThrow('64 hexadecimal digits')
+  expect(await thrownBy(verifyTrail(config, { say: silent }))).toThrow('64 hexadecimal digits')
 })
 
 test('two processes that make the key at the same time have the same one', async () => {

@@ -22,7 +22,12 @@ export async function measureStart(
   const figure = `start to first answer, ${bench.manyEntries.toLocaleString('en')} entries`
   bench.progress(figure)
   const executable = `${path}.executable`
-  const built = Bun.spawnSync([process.execPath, join(import.meta.dir, '../../src/executable/build.ts'), '', executable])
+  const built = Bun.spawnSync([
+    process.execPath,
+    join(import.meta.dir, '../../src/executable/build.ts'),
+    '',
+    executable,
+  ])
   if (!built.success) throw new Error(`there is no executable: ${built.stderr.toString()}`)
   const took = { source: [] as number[], executable: [] as number[], bare: [] as number[] }
   for (let round = 0; round <= bench.rounds; round++) {

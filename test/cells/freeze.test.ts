@@ -8,6 +8,7 @@ import { booked, due } from '../support/booked.ts'
 import { byTest } from '../support/by-test.ts'
 import { type Clinic, clinic, monday, testTrail } from '../support/clinic.ts'
 import { at, newPatient } from '../support/records.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { reminding } from '../support/reminding.ts'
 
 const begin = ({ store, owner }: Clinic) =>
@@ -72,9 +73,9 @@ test('another process freezes a practice, and a new process finds it frozen', as
     undefined,
     testTrail(() => monday),
   )
-  await expect(
-    later.practices.of(c.owner.practiceId, byTest).write((tx) => void tx.removeEndedHolds()),
-  ).rejects.toThrow('moving')
+  expect(
+    await thrownBy(later.practices.of(c.owner.practiceId, byTest).write((tx) => void tx.removeEndedHolds())),
+  ).toThrow('moving')
   await later.cellMoves.forget(c.owner.practiceId)
   await later.close()
   expect((await c.owner.call('POST', '/api/v1/patients', patient)).status).toBe(201)

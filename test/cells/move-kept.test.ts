@@ -13,6 +13,7 @@ import { newestCursor } from '../../src/store/changes/changes.ts'
 import { TrailKey } from '../../src/store/engine/chain/chain.ts'
 import { monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
+import { thrownBy } from '../support/rejection.ts'
 import type { ObjectStore } from '../support/replica.ts'
 import { act } from '../transfer/practices.ts'
 import { conditionalStore, newCells } from './support.ts'
@@ -110,11 +111,11 @@ test('§36 A practice moves on only when the new cell has the whole audit trail,
   await a.store.auditTrail.append(practiceId, act, [{ kind: 'read', patientId: own.patientId }])
   let later = performance.now()
   const clock = spyOn(performance, 'now').mockImplementation(() => (later += 30_000))
-  await expect(b.source.move(practiceId, 'a')).rejects.toThrow('has not sent the rest of the audit trail')
+  expect(await thrownBy(b.source.move(practiceId, 'a'))).toThrow('has not sent the rest of the audit trail')
   clock.mockRestore()
   // A cell that is gone for a day keeps nobody back.
   const nextDay = new MoveSource({ ...b, teller: { ...b.teller, now: () => monday + 86_400_001 } })
-  await expect(nextDay.move(practiceId, 'c')).rejects.toThrow('does not say where it listens')
+  expect(await thrownBy(nextDay.move(practiceId, 'c'))).toThrow('does not say where it listens')
   const reads = ({ store }: TestCell) =>
     store.transfer.trailBehind(practiceId, 0, 10_000).filter((line) => JSON.parse(line).kind === 'read')
       .length

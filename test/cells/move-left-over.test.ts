@@ -13,6 +13,7 @@ import { MoveSource } from '../../src/move/source.ts'
 import { insertTag } from '../../src/store/patients/tags.ts'
 import { times } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
+import { errorOf, thrownBy } from '../support/rejection.ts'
 import type { ObjectStore } from '../support/replica.ts'
 import { act } from '../transfer/practices.ts'
 import { conditionalStore, newCells } from './support.ts'
@@ -50,16 +51,16 @@ const write = (own: Awaited<ReturnType<typeof frozen>>['own']) =>
 test('§36 Where the command dies during the freeze, the cell gives the move up, and a late commit of it fails.', async () => {
   await using cells = await cellsOf()
   const { practiceId, own, host, active, commit } = await frozen(cells)
-  await expect(write(own)).rejects.toThrow('moving')
+  expect(await thrownBy(write(own))).toThrow('moving')
   // While a command is at work, nothing happens.
   const lock = cells.a.source.lock()!
   await endLeftOver(cells.a as never)
-  await expect(write(own)).rejects.toThrow('moving')
+  expect(await thrownBy(write(own))).toThrow('moving')
   lock[Symbol.dispose]()
   await endLeftOver(cells.a as never)
   await write(own)
   expect(await cells.directory.look(host)).toEqual(active)
-  await expect(commit()).rejects.toBeInstanceOf(DirectoryChanged)
+  expect(await errorOf(commit())).toBeInstanceOf(DirectoryChanged)
   expect(cells.a.store.cellMoves.find(practiceId)).toBeNull()
   await cells.a.source.move(practiceId, 'b')
   expect(practicesOf(cells.b)).toEqual([practiceId])
@@ -107,7 +108,7 @@ test('§36 Where the answer to the commit was lost and the practice has moved on
     throw new StoreAway('its answer was lost')
   })
   expect(await a.source.move(practiceId, 'b')).toMatchObject({ cell: 'b' })
-  await expect(write(own)).rejects.toThrow('moving')
+  expect(await thrownBy(write(own))).toThrow('moving')
   expect(practicesOf(a)).not.toContain(practiceId)
   expect(await directory.look(host)).toMatchObject({ cell: 'b', generation: 2, ...onward })
 })
@@ -121,9 +122,9 @@ test('§36 A move that fails at its commit lets nobody write before a late commi
     late = commit
     throw new Error('cut')
   })
-  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('cut')
+  expect(await thrownBy(a.source.move(practiceId, 'b'))).toThrow('cut')
   await write(own)
-  await expect(late()).rejects.toBeInstanceOf(DirectoryChanged)
+  expect(await errorOf(late())).toBeInstanceOf(DirectoryChanged)
   await a.source.move(practiceId, 'b')
   expect(practicesOf(b)).toEqual([practiceId])
 })
@@ -139,7 +140,7 @@ test('§36 A machine that lost its claim during a move commits nothing.', async 
     return carryOut.apply(cells.b.target, asked)
   }
   const source = new MoveSource({ ...a, owns: () => owns })
-  await expect(source.move(practiceId, 'b')).rejects.toThrow('owns its practices')
+  expect(await thrownBy(source.move(practiceId, 'b'))).toThrow('owns its practices')
   expect(await directory.look(host)).toMatchObject({ cell: 'a', state: 'moving' })
 })
 
@@ -152,8 +153,8 @@ test('§36 While nobody can read whether a move was committed, nobody can write.
     reading.mockRejectedValue(new StoreAway('away'))
     throw new Error('cut')
   })
-  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('away')
-  await expect(write(own)).rejects.toThrow('moving')
+  expect(await thrownBy(a.source.move(practiceId, 'b'))).toThrow('away')
+  expect(await thrownBy(write(own))).toThrow('moving')
   reading.mockRestore()
   await endLeftOver(a as never)
   await write(own)
@@ -304,8 +305,8 @@ test('§36 A cell that a practice comes to refuses a second one until the first 
   const [first, second] = [await begun(), await begun()]
   await first.ask('begin')
   await first.ask('piece')
-  await expect(second.ask('begin')).rejects.toThrow('another practice moves there')
-  await expect(second.ask('piece')).rejects.toThrow('has not begun there')
+  expect(await thrownBy(second.ask('begin'))).toThrow('another practice moves there')
+  expect(await thrownBy(second.ask('piece'))).toThrow('has not begun there')
   // The end of another move leaves the files of this one.
   await second.ask('abort')
   expect(await first.ask('begin')).toMatchObject({ size: 1 })
@@ -323,7 +324,7 @@ test('§36 A cell takes in a practice only where its disk has room for this prac
   const needed = 64e6
   const free = (bytes: number) => ({ free: 2 * needed + bytes, needed, neededToVerify: 0 })
   using room = spyOn(b.store.transfer, 'room').mockReturnValue(free(1_000))
-  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('MB left')
+  expect(await thrownBy(a.source.move(practiceId, 'b'))).toThrow('MB left')
   expect(b.store.cellMoves.list()).toEqual([])
   room.mockReturnValue(free(statSync(s.path).size))
   await a.source.move(practiceId, 'b')
@@ -336,12 +337,12 @@ test('§36 No practice begins to move to a drained cell, and a move that has beg
   const [first, second] = [await newPractice(), await newPractice()]
   const { carryOut } = b.target
   b.target.carryOut = () => Promise.reject(new Error('dead'))
-  await expect(a.source.move(first.practiceId, 'b')).rejects.toThrow('dead')
+  expect(await thrownBy(a.source.move(first.practiceId, 'b'))).toThrow('dead')
   b.target.carryOut = carryOut
   const known = { cell: 'b', addresses: ['10.0.0.6:3000'], host: 'b.example', draining: true }
   await keepCell(a.cells.store, known)
   await a.source.move(first.practiceId, 'b')
-  await expect(a.source.move(second.practiceId, 'b')).rejects.toThrow('is drained')
+  expect(await thrownBy(a.source.move(second.practiceId, 'b'))).toThrow('is drained')
   await keepCell(a.cells.store, { ...known, draining: false })
   await a.source.move(second.practiceId, 'b')
   expect(practicesOf(b).toSorted()).toEqual([first.practiceId, second.practiceId].toSorted())
@@ -357,7 +358,7 @@ test('§36 A cell takes what is said about a practice only for the state of it t
     const detail = { ...(message.said.detail as object), sha256: 'ab'.repeat(32) }
     return carryOut.call(b.target, subject, step, { ...message, said: { ...message.said, detail } })
   }
-  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('belongs to another state')
+  expect(await thrownBy(a.source.move(practiceId, 'b'))).toThrow('belongs to another state')
   b.target.carryOut = carryOut
   await a.source.move(practiceId, 'b')
   expect(practicesOf(b)).toEqual([practiceId])
@@ -384,7 +385,7 @@ test('§36 The operator gives a move up, and the other cell keeps nothing of it.
     if (asked[1] === 'digests') throw new Error('dead')
     return carryOut.apply(b.target, asked)
   }
-  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('refuses')
+  expect(await thrownBy(a.source.move(practiceId, 'b'))).toThrow('refuses')
   // It failed before the commit, so everybody works on.
   await write(own)
   await a.source.abort(practiceId)
@@ -393,20 +394,20 @@ test('§36 The operator gives a move up, and the other cell keeps nothing of it.
   expect(there.database.query('select count(*) as n from practices').get()).toEqual({ n: 0 })
   b.target.carryOut = carryOut
   await a.source.move(practiceId, 'b')
-  await expect(a.source.abort(practiceId)).rejects.toThrow('has moved')
+  expect(await thrownBy(a.source.abort(practiceId))).toThrow('has moved')
 })
 
 test('§36 A cell refuses another version, a second move, and a practice that the directory does not send there.', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const { practiceId } = await newPractice()
-  await expect(a.source.move(practiceId, 'c')).rejects.toThrow('does not say where it listens')
+  expect(await thrownBy(a.source.move(practiceId, 'c'))).toThrow('does not say where it listens')
   const other = await newPractice()
   await frozen(cells)
-  await expect(a.source.move(other.practiceId, 'b')).rejects.toThrow('another practice moves')
+  expect(await thrownBy(a.source.move(other.practiceId, 'b'))).toThrow('another practice moves')
   const subject = { from: 'a', to: 'b', practiceId, generation: 2, move: crypto.randomUUID() }
   const bytes = new Uint8Array()
   const begin = (version: string) => b.target.carryOut(subject, 'begin', { said: { version }, bytes })
-  await expect(begin('0.0.1')).rejects.toThrow('update both')
-  await expect(begin('1.2.3')).rejects.toThrow('does not say')
+  expect(await thrownBy(begin('0.0.1'))).toThrow('update both')
+  expect(await thrownBy(begin('1.2.3'))).toThrow('does not say')
 })

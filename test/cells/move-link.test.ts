@@ -6,6 +6,7 @@ import { listenForCells } from '../../src/move/listener.ts'
 import { Peer } from '../../src/move/peer.ts'
 import { cellKeyOf, Envelope } from '../../src/move/seal.ts'
 import { freePort } from '../support/free-port.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { scratch } from '../support/scratch.ts'
 
 let count = 0
@@ -92,7 +93,7 @@ test('§36 A message that somebody has recorded and sends again is not carried o
     await server.stop(true)
     server = listen()
     await again()
-    await expect(peer.ask('abort')).rejects.toThrow('type the command again')
+    expect(await thrownBy(peer.ask('abort'))).toThrow('type the command again')
     expect(steps).toHaveLength(4)
   } finally {
     await server.stop(true)
@@ -122,11 +123,11 @@ test('strangers learn nothing, and an answer belongs to its question', async () 
       said: { x: 'ü' },
       length: 5,
     })
-    await expect(peer.ask('step', { fail: true })).rejects.toThrow('the cell b refuses: it may not')
-    await expect(new Peer(stranger, link, subject).ask('step')).rejects.toThrow('404')
-    await expect(new Peer(a, link, { ...subject, from: 'z' }).ask('step')).rejects.toThrow('404')
-    await expect(new Peer(a, link, { ...subject, to: 'c' }).ask('step')).rejects.toThrow('404')
-    await expect(new Peer(a, { ...link, key: stranger.publicKey }, subject).ask('step')).rejects.toThrow(
+    expect(await thrownBy(peer.ask('step', { fail: true }))).toThrow('the cell b refuses: it may not')
+    expect(await thrownBy(new Peer(stranger, link, subject).ask('step'))).toThrow('404')
+    expect(await thrownBy(new Peer(a, link, { ...subject, from: 'z' }).ask('step'))).toThrow('404')
+    expect(await thrownBy(new Peer(a, link, { ...subject, to: 'c' }).ask('step'))).toThrow('404')
+    expect(await thrownBy(new Peer(a, { ...link, key: stranger.publicKey }, subject).ask('step'))).toThrow(
       '404',
     )
     for (const request of [
@@ -139,5 +140,5 @@ test('strangers learn nothing, and an answer belongs to its question', async () 
     await server.stop(true)
   }
   const away = new Peer(a, { address: `127.0.0.1:${port}`, key: b.publicKey, version: '1' }, subject)
-  await expect(away.ask('step')).rejects.toThrow('does not answer')
+  expect(await thrownBy(away.ask('step'))).toThrow('does not answer')
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { endLeftOver } from '../../src/move/serve.ts'
 import { monday } from '../support/clinic.ts'
+import { thrownBy } from '../support/rejection.ts'
 import type { ObjectStore } from '../support/replica.ts'
 import { conditionalStore, newCells } from './support.ts'
 import { type TestCell, twoStores } from './two-stores.ts'
@@ -34,7 +35,7 @@ test('§36 The old cell keeps its copy until the new cell answers that the pract
   const recovers = answersCome(b, async () => ({ came: false }))
   await a.source.move(practiceId, 'b')
   expect(a.source.isFinished(practiceId)).toBe(false)
-  await expect(a.source.move(practiceId, 'b')).rejects.toThrow('does not have the practice')
+  expect(await thrownBy(a.source.move(practiceId, 'b'))).toThrow('does not have the practice')
   const nextDay = { ...a, teller: { ...a.teller, now: () => monday + 86_400_001 } }
   expect(await endLeftOver(nextDay as never)).toEqual([expect.stringContaining('does not have the practice')])
   expect(left()).toEqual(before)

@@ -10,6 +10,7 @@ import { moveForm } from '../../src/transfer/manifest.ts'
 import { type Opened, openStore } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { type Elsewhere, elsewhere, fillUp, newArchive, teller } from '../transfer/practices.ts'
 
 const version = '1.2.3'
@@ -118,5 +119,5 @@ test('the differences bring the first copy to the newest state', async () => {
     { ...step, to: 'x' },
     differencesText(differing),
   )
-  await expect(wrong).rejects.toThrow('another state')
+  expect(await thrownBy(wrong)).toThrow('another state')
 })

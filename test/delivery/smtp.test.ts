@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { smtpMailer } from '../../src/delivery/smtp.ts'
 import { mailServer } from '../support/mail-server.ts'
+import { thrownBy } from '../support/rejection.ts'
 
 const from = 'Praxis am Lindenplatz <praxis@example.org>'
 const mail = { to: 'zoe@example.org', subject: 'Grüße', text: 'Bis morgen.' }
@@ -26,9 +27,9 @@ test('a mail server that refuses the recipient is an error', async () => {
   await using server = await mailServer({
     onRcptTo: (_, __, done) => done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })),
   })
-  await expect(smtpMailer({ url: server.url, from }).send(mail)).rejects.toThrow('no such mailbox')
+  expect(await thrownBy(smtpMailer({ url: server.url, from }).send(mail))).toThrow('no such mailbox')
 })
 
 test('a mail server that does not listen is an error', async () => {
-  await expect(smtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail)).rejects.toThrow('ECONNREFUSED')
+  expect(await thrownBy(smtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail))).toThrow('ECONNREFUSED')
 })

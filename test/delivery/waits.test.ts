@@ -3,6 +3,7 @@ import { afterEach, expect, mock, spyOn, test } from 'bun:test'
 import { smtpEmail, smtpMailer } from '../../src/delivery/smtp.ts'
 import { webhookSms } from '../../src/delivery/webhook.ts'
 import { lineServer } from '../support/line-server.ts'
+import { errorOf } from '../support/rejection.ts'
 import { smsGateway } from '../support/sms-gateway.ts'
 import { scriptedMail } from './laboratory/scripted-mail.ts'
 
@@ -55,7 +56,7 @@ test('a mail server that sends line after line and never ends its reply is left'
   })
   const waits = { connectMs: 300, replyMs: 300, acceptMs: 300 }
   const sent = smtpEmail(smtpMailer({ url: server.url, from }), waits)(message, delivery)
-  await expect(sent).rejects.toMatchObject({ verdict: 'away', error: 'timeout' })
+  expect(await errorOf(sent)).toMatchObject({ verdict: 'away', error: 'timeout' })
   await server.closed
 })
 

@@ -1,5 +1,6 @@
 import { expect, spyOn, test } from 'bun:test'
 import { askPatiently } from '../../src/pages/patient-page/ask-patiently.ts'
+import { thrownBy } from '../support/rejection.ts'
 
 const answering = (statuses: readonly [status: number, code: string][]) => {
   const answers = statuses.map(([status, code]) => Response.json({ error: { code } }, { status }))
@@ -25,10 +26,10 @@ test('the page of a patient gives up after a few tries, and at once where the se
   using _ = noPause()
   {
     using fetches = answering(Array(9).fill([421, 'misdirected']))
-    await expect(askPatiently('look', {}, () => undefined)).rejects.toThrow('No request got through')
+    expect(await thrownBy(askPatiently('look', {}, () => undefined))).toThrow('No request got through')
     expect(fetches).toHaveBeenCalledTimes(5)
   }
   using fetches = answering([[404, 'not_found']])
-  await expect(askPatiently('look', {}, () => undefined)).rejects.toThrow('not_found')
+  expect(await thrownBy(askPatiently('look', {}, () => undefined))).toThrow('not_found')
   expect(fetches).toHaveBeenCalledTimes(1)
 })

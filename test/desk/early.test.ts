@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { askEarly, takeEarly } from '../../src/desk/api/early.ts'
+import { thrownBy } from '../support/rejection.ts'
 
 /** A server that answers with what it was asked. */
 const echo = () =>
@@ -31,5 +32,5 @@ test('who takes an early answer learns that the server cannot be reached', async
   const { url } = server
   await server.stop(true)
   askEarly(url, 'cs_token')
-  await expect(takeEarly(new Request(url))!).rejects.toThrow()
+  expect(await thrownBy(takeEarly(new Request(url))!)).toThrow()
 })

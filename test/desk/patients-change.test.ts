@@ -1,6 +1,7 @@
 /** What the page of a patient holds after a change that failed, where the record cannot be read either. */
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import type { Patient } from '../../src/desk/contract/names.ts'
+import { thrownBy } from '../support/rejection.ts'
 
 const record = { id: 'p1', phoneMobile: '1', tagIds: ['t1'], version: 1 } as unknown as Patient
 const real = globalThis.fetch
@@ -34,7 +35,7 @@ const saved = () => ({
 test('what was typed is still unsaved after the line died while it was sent', async () => {
   const typed = startTyping(saved())
   typed.set({ phoneMobile: '2' })
-  await expect(changePatient('p1', { phoneMobile: '2' })).rejects.toThrow()
+  expect(await thrownBy(changePatient('p1', { phoneMobile: '2' }))).toThrow()
   expect(patient.peek()).toEqual(record)
   typed.follow(saved())
   expect([typed.isUnsaved(), typed.changes()]).toEqual([true, { phoneMobile: '2' }])
@@ -43,6 +44,6 @@ test('what was typed is still unsaved after the line died while it was sent', as
 test('a change that failed takes back only what it painted itself', async () => {
   const failed = toggleTag('p1', 't2')
   showPatient({ ...patient.peek()!, phoneMobile: '3' })
-  await expect(failed).rejects.toThrow()
+  expect(await thrownBy(failed)).toThrow()
   expect(patient.peek()).toEqual({ ...record, phoneMobile: '3' })
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { signal } from '@preact/signals'
 import { tell } from '../../src/desk/live/changes.ts'
 import { resource } from '../../src/desk/live/resource.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { until } from '../support/until.ts'
 
 interface Question {
@@ -119,7 +120,7 @@ test('a change that fails does not stop the next one', async () => {
   const { of } = asked()
   const failing = of.inTurn(() => Promise.reject(new Error('no')))
   const next = of.inTurn(async () => 'done')
-  await expect(failing).rejects.toThrow('no')
+  expect(await thrownBy(failing)).toThrow('no')
   expect(await next).toBe('done')
 })
 

@@ -24,6 +24,7 @@ import { objectStore } from '../../src/doctor/store.ts'
 import { stream } from '../../src/doctor/stream.ts'
 import { units } from '../../src/doctor/units.ts'
 import { demoIn } from '../support/demo.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { scratch } from '../support/scratch.ts'
 import { type Server, startServer, startSource, startUnder } from '../support/server.ts'
@@ -121,7 +122,7 @@ test.skipIf(!asRoot).each(owners)(
     const wrong = ends.map((end) => path + end).filter((file) => existsSync(file))
     for (const file of wrong) chownSync(file, stranger, stranger)
     const asService = ['setpriv', '--reuid', `${service}`, '--regid', `${service}`, '--clear-groups']
-    await expect(startUnder(asService, settings)).rejects.toThrow('does not start')
+    expect(await thrownBy(startUnder(asService, settings))).toThrow('does not start')
     const found = permissions(siteOf(settings), [])
     expect(found).toMatchObject({ check: 'permissions', state: 'red' })
     for (const file of wrong) expect(found.todo).toContain(file)

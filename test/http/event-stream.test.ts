@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { badToken } from '../../src/domain/problem.ts'
 import { EventStreams } from '../../src/http/event-stream.ts'
+import { thrownBy } from '../support/rejection.ts'
 
 const owner = { practiceId: 'practice', userId: 'member', credentialId: 'credential' }
 const hour = 3_600_000
@@ -48,7 +49,7 @@ test('a reader who takes nothing over three pings is cut', async () => {
   expect([closed(), streams.size]).toEqual([0, 1])
   streams.pingAll()
   expect([closed(), streams.size, source.asked, source.polled]).toEqual([1, 0, 0, 0])
-  expect(stream.body.getReader().read()).rejects.toThrow('did not read')
+  expect(await thrownBy(stream.body.getReader().read())).toThrow('did not read')
 })
 
 test('a reader who leaves, in whichever way, closes the stream once', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { nextPiece } from '../../src/http/exchange.ts'
 import { jsonChunks, Pages } from '../../src/http/pages.ts'
 import { streamed } from '../../src/http/stream.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { turns } from '../support/turns.ts'
 
 const pagesOf = <T>(...pages: T[][]) => new Pages(() => pages)
@@ -150,7 +151,7 @@ test('a list whose reading fails half-way is cut off and reported', async () => 
     { rows: broken },
     { ...untold, ended: () => ended++, failed: (error) => failures.push(error) },
   )
-  await expect((response as Response).text()).rejects.toThrow('disk I/O error')
+  expect(await thrownBy((response as Response).text())).toThrow('disk I/O error')
   expect(failures).toEqual([new Error('disk I/O error')])
   expect(ended).toBe(1)
 })

@@ -6,6 +6,7 @@ import { ownSource } from '../../src/install/program.ts'
 import { uninstall } from '../../src/install/uninstall.ts'
 import { wanted } from '../../src/install/wanted.ts'
 import { type RecordedHost, recordedHost } from '../support/recorded-host.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { litestream } from '../support/replica.ts'
 
 const link = 'https://praxis.example.org/setup#cl_secret'
@@ -59,7 +60,7 @@ test('an installation puts everything in place and answers the setup link', asyn
   expect(read(host, '/etc/chairside.env')).toEndWith('LOG_LEVEL=warn\n')
 
   host.write('/opt/chairside/src/main.ts', '// another version')
-  await expect(install(host, want(host), how)).rejects.toThrow('upgrade-service')
+  expect(await thrownBy(install(host, want(host), how))).toThrow('upgrade-service')
 
   host.write('/var/lib/chairside/chairside.db', 'data')
   await uninstall(host)
@@ -106,7 +107,7 @@ test('FIRST_BOOT is among the settings only for the first start', async () => {
 test('a store without a good Litestream refuses, before anything is written', async () => {
   const host = fresh()
   const store = { REPLICA_URL: 's3://bucket/chairside', LITESTREAM_BIN: '/no/such/litestream' }
-  await expect(install(host, want(host, store), how)).rejects.toThrow('0.5.18')
+  expect(await thrownBy(install(host, want(host, store), how))).toThrow('0.5.18')
   expect(read(host, '/etc/chairside.env')).toBe('')
 })
 
@@ -114,7 +115,7 @@ test('a site that Caddy refuses leaves Caddy as it was', async () => {
   const host = fresh()
   host.answers.set('caddy validate', { code: 1, text: 'ambiguous site definition' })
   const before = read(host, '/etc/caddy/Caddyfile')
-  await expect(install(host, want(host), how)).rejects.toThrow('ambiguous site definition')
+  expect(await thrownBy(install(host, want(host), how))).toThrow('ambiguous site definition')
   expect(read(host, '/etc/caddy/Caddyfile')).toBe(before)
   expect(host.commands).not.toContain('systemctl reload-or-restart caddy')
 })
@@ -123,7 +124,7 @@ test('a service that does not start is told with its last lines', async () => {
   const host = fresh()
   host.status = null
   host.answers.set('journalctl', { text: 'chairside does not start: port 3000 is taken\n' })
-  await expect(install(host, want(host), how)).rejects.toThrow('port 3000 is taken')
+  expect(await thrownBy(install(host, want(host), how))).toThrow('port 3000 is taken')
 })
 
 test('a server that listens at one address of the machine is waited for there, and Caddy leads there', async () => {
@@ -155,7 +156,7 @@ test('a start that upgrades a large database for minutes is waited for', async (
 test('another system, and one without systemd, are refused', async () => {
   const other = fresh()
   other.write('/etc/os-release', 'ID=fedora\n')
-  await expect(install(other, want(other), how)).rejects.toThrow('not Debian')
+  expect(await thrownBy(install(other, want(other), how))).toThrow('not Debian')
   const container = { ...fresh(), root: '/nowhere' }
-  await expect(install(container, want(container), how)).rejects.toThrow('not Debian')
+  expect(await thrownBy(install(container, want(container), how))).toThrow('not Debian')
 })

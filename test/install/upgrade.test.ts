@@ -6,6 +6,7 @@ import { ownSource } from '../../src/install/program.ts'
 import { upgrade } from '../../src/install/upgrade.ts'
 import { configIn, wanted } from '../../src/install/wanted.ts'
 import { recordedHost } from '../support/recorded-host.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { scratch } from '../support/scratch.ts'
 
 const nobody = () => undefined
@@ -83,7 +84,7 @@ test('§10 When the new version does not become ready, the version from before r
     migration: false,
   })
   breakNewVersion()
-  await expect(upgrade(host, config, source)).rejects.toThrow('The version from before runs again.')
+  expect(await thrownBy(upgrade(host, config, source))).toThrow('The version from before runs again.')
   expect(version()).not.toBe('newer')
   expect(data()).toBe('changed data')
   expect(names()).toEqual(['chairside.db', 'chairside.db.before-upgrade-TIME'])
@@ -96,7 +97,7 @@ test('§10 Going back brings the copy back only when the new version changed the
     join(host.root, 'var/lib/chairside/chairside.db-trail.json'),
     'heads that are ahead of the copy',
   )
-  await expect(upgrade(host, config, source)).rejects.toThrow('chairside.db.failed-')
+  expect(await thrownBy(upgrade(host, config, source))).toThrow('chairside.db.failed-')
   expect(version()).not.toBe('newer')
   expect(data()).toBe('old data')
   expect(names()).toEqual([
@@ -111,7 +112,7 @@ test('a copy that fails changes nothing, and the service starts again', async ()
   const { host, source, config, version } = await installed({ migration: false })
   host.answers.set(join(host.root, 'usr/local/bin/chairside'), { code: 1, text: 'the disk is full' })
   host.commands.length = 0
-  await expect(upgrade(host, config, source)).rejects.toThrow('the disk is full')
+  expect(await thrownBy(upgrade(host, config, source))).toThrow('the disk is full')
   expect(version()).not.toBe('newer')
   expect(host.commands.at(-1)).toStartWith('journalctl')
   expect(host.commands).toContain('systemctl restart chairside')

@@ -5,6 +5,7 @@ import { insertNotice, updateNotice } from '../../src/store/notices/notices.ts'
 import { booked, due, nine, reachable } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, newPatient } from '../support/records.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { reminding } from '../support/reminding.ts'
 import { back, cancel, elsewhere, hour, minute } from './sending.ts'
 
@@ -109,13 +110,13 @@ test('the database refuses a second live notice of one appointment and channel',
   const { id } = await booked(c)
   const [notice] = r.notices(id)
   const second = c.practice.write((tx) => insertNotice(tx, { ...notice!, id: newId(due), startAt: 1 }))
-  await expect(second).rejects.toThrow('a live notice of this kind exists already')
+  expect(await thrownBy(second)).toThrow('a live notice of this kind exists already')
   const back = c.practice.write((tx) => {
     const ended = { id: newId(due), startAt: 1, state: 'cancelled' as const }
     insertNotice(tx, { ...notice!, ...ended })
     updateNotice(tx, ended.id, { state: 'scheduled' })
   })
-  await expect(back).rejects.toThrow('a live notice of this kind exists already')
+  expect(await thrownBy(back)).toThrow('a live notice of this kind exists already')
 })
 
 /** Columns of which each one by itself keeps a second live notice apart from the first. */
@@ -141,7 +142,7 @@ test('no change of a live notice makes it the second one of its appointment and 
       )
       updateNotice(tx, twin.id, like)
     })
-    await expect(changed).rejects.toThrow('a live notice of this kind exists already')
+    expect(await thrownBy(changed)).toThrow('a live notice of this kind exists already')
   }
 })
 
@@ -169,14 +170,14 @@ test('the database refuses a second notice of one occasion, whatever became of e
         updateNotice(tx, notice!.id, { state: first })
         insertNotice(tx, { ...notice!, id: newId(due), state })
       })
-      await expect(second).rejects.toThrow(refusal)
+      expect(await thrownBy(second)).toThrow(refusal)
     }
   const moved = c.practice.write((tx) => {
     const other = { ...notice!, id: newId(due), startAt: 1, state: 'cancelled' as const }
     insertNotice(tx, other)
     updateNotice(tx, other.id, { startAt: notice!.startAt })
   })
-  await expect(moved).rejects.toThrow(refusal)
+  expect(await thrownBy(moved)).toThrow(refusal)
 })
 
 test('a new start time gets a new notice', async () => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { thrownBy } from '../support/rejection.ts'
 import { nextRelease, release } from '../support/release.ts'
 
 const changelog = (unreleased: string) => `# Changelog\n\n## [Unreleased]\n${unreleased}
@@ -72,7 +73,7 @@ describe('in a repository', () => {
 
   test('checks that fail leave everything as it was', async () => {
     const { folder, git, read } = repository()
-    await expect(release(folder, ['false'], day)).rejects.toThrow('The checks failed')
+    expect(await thrownBy(release(folder, ['false'], day))).toThrow('The checks failed')
     expect(read('CHANGELOG.md')).toBe(changelog(added))
     expect([git('status', '--porcelain'), git('tag')]).toEqual(['', ''])
   })
@@ -80,9 +81,9 @@ describe('in a repository', () => {
   test('changes without a commit, and a tag that exists, are refused', async () => {
     const { folder, git, write } = repository()
     write('notes.txt', 'not in a commit')
-    await expect(release(folder, ['true'], day)).rejects.toThrow('changes that are in no commit')
+    expect(await thrownBy(release(folder, ['true'], day))).toThrow('changes that are in no commit')
     rmSync(join(folder, 'notes.txt'))
     git('tag', 'v0.3.0')
-    await expect(release(folder, ['true'], day)).rejects.toThrow('a tag v0.3.0 already')
+    expect(await thrownBy(release(folder, ['true'], day))).toThrow('a tag v0.3.0 already')
   })
 })

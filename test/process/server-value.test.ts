@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { success } from '../support/answers.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { newDatabasePath } from '../support/server.ts'
 import { serving } from '../support/serving.ts'
@@ -24,15 +25,15 @@ test('a server that has stopped has closed its port and its database, and may be
   expect((await server.as()('GET', '/livez')).status).toBe(200)
   await Promise.all([server.stop(), server.stop()])
   expect(statSync(`${path}-wal`).size).toBe(0)
-  await expect(server.as()('GET', '/livez')).rejects.toThrow()
+  expect(await thrownBy(server.as()('GET', '/livez'))).toThrow()
 })
 
 test.each(['PORT', 'METRICS_PORT'])('a server that finds its %s taken closes its database', async (name) => {
   await using first = await serving()
   const path = newDatabasePath()
   const second = serving({ DATABASE_PATH: path, [name]: String(first.port) })
-  await expect(second).rejects.toThrow(`it cannot listen on 127.0.0.1:${first.port}`)
-  await expect(second).rejects.toThrow(`or set ${name} to another one.`)
+  expect(await thrownBy(second)).toThrow(`it cannot listen on 127.0.0.1:${first.port}`)
+  expect(await thrownBy(second)).toThrow(`or set ${name} to another one.`)
   expect(existsSync(path)).toBe(true)
   expect(statSync(`${path}-wal`).size).toBe(0)
 })

@@ -1,6 +1,7 @@
 /** Rows leave the audit trail after six years, with a signed closing in their place. */
 import { expect, test } from 'bun:test'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { inFile } from './in-file.ts'
 import { addPractice, entries, openTrailed, record, tamper, told, trailWith, verify } from './trails.ts'
 
@@ -66,7 +67,7 @@ test('a trail with a closing that fails holds up no other trail', async () => {
     path,
     `create trigger broken before insert on audit_closings when new.practice_key = 1 begin select raise(abort, 'no'); end`,
   )
-  await expect(store.auditTrail.closeOld(0)).rejects.toThrow('no')
+  expect(await thrownBy(store.auditTrail.closeOld(0))).toThrow('no')
   await store.close()
   expect(inFile(path, 'select distinct practice_key as trail from audit_closings')).toEqual([{ trail: 2 }])
 })

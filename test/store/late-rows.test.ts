@@ -8,6 +8,7 @@ import { Writer } from '../../src/store/engine/writer.ts'
 import { rowsOf } from '../support/audit.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
 import { openConnections } from '../support/connections.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { inFile } from './in-file.ts'
 import { trailWith } from './trails.ts'
 
@@ -59,7 +60,7 @@ test('a row that is written late has the time of the first act in it, and counts
     using _ = lock(path)
     add('same')
     add('list', ids)
-    await expect(rows.flush()).rejects.toThrow('cannot take this request now')
+    expect(await thrownBy(rows.flush())).toThrow('cannot take this request now')
     expect(rows.weight).toBe(452)
     now += 3_600_000
     add('same')
@@ -120,10 +121,10 @@ test('§14.1 While nothing can be written, at most 50,000 rows wait. Then the tr
   {
     using _ = lock(path)
     add('first')
-    await expect(rows.flush()).rejects.toThrow('cannot take this request now')
+    expect(await thrownBy(rows.flush())).toThrow('cannot take this request now')
     for (let i = 0; i < 60_000; i++) add(`row ${i}`)
     expect(rows.weight).toBe(50_000)
-    await expect(rows.flush()).rejects.toThrow('cannot take this request now')
+    expect(await thrownBy(rows.flush())).toThrow('cannot take this request now')
     expect(rows.weight).toBe(50_000)
     expect(reported).toHaveLength(1)
   }
@@ -140,7 +141,7 @@ test('a row that cannot be written by a mistake of ours holds up no other', asyn
   const { path, rows, add, reported } = lateRows()
   const wrong = { kind: 'no such kind' } as never
   rows.add('wrong', { practiceId: null, act, entry: wrong, patients: [], times: 2 })
-  await expect(rows.flush()).rejects.toThrow('has no number')
+  expect(await thrownBy(rows.flush())).toThrow('has no number')
   add('right')
   await rows.flush()
   expect(reported).toHaveLength(1)

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { findEntry, insertEntry, parkEntry, updateEntry } from '../../src/store/calendar/entries.ts'
 import { monday } from '../support/clinic.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { entryRow, hour, openStore, type Records } from './records.ts'
 
 const refusal = 'entries overlap on this chair'
@@ -50,7 +51,7 @@ test('two entries change places when both are parked first, and the database ref
       }
     })
   const before = read()
-  await expect(swap(false)).rejects.toThrow(refusal)
+  expect(await thrownBy(swap(false))).toThrow(refusal)
   expect(read()).toEqual(before)
   await swap(true)
   expect(read().map(({ startAt }) => startAt)).toEqual([second.startAt, first.startAt])
@@ -65,7 +66,7 @@ test('the database refuses a parked entry a place that is taken, also by hand-wr
     parkEntry(tx, first.id)
     updateEntry(tx, first.id, { chairId, startAt, endAt })
   })
-  await expect(put).rejects.toThrow(refusal)
+  expect(await thrownBy(put)).toThrow(refusal)
   expect(read()).toEqual(before)
   s.database.run('BEGIN')
   s.database.run('UPDATE entries SET chair_id = NULL WHERE start_at = ?', [first.startAt])

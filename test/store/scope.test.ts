@@ -10,6 +10,7 @@ import type { WriteScope } from '../../src/store/engine/scope.ts'
 import { ownPracticeKey, param, remove, select, update } from '../../src/store/engine/statement.ts'
 import { insertChair, updateChair } from '../../src/store/practice/chairs.ts'
 import { byTest } from '../support/by-test.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { entryRow, openStore, times } from './records.ts'
 
 const chairNames = select({ fields: { name: chairs.name }, from: chairs, orderBy: [chairs.name] })
@@ -85,7 +86,7 @@ describe('a scope', () => {
       const { title, ...rest } = entryRow(s.own)
       insertEntry(tx, rest as Parameters<typeof insertEntry>[1])
     })
-    await expect(forgotten).rejects.toThrow('"title" has no value')
+    expect(await thrownBy(forgotten)).toThrow('"title" has no value')
   })
 })
 
@@ -114,18 +115,18 @@ describe('a write', () => {
       })
     })
     // The practice exists already, so its own id collides.
-    await expect(added).rejects.toThrow('UNIQUE constraint failed: practices.id')
+    expect(await thrownBy(added)).toThrow('UNIQUE constraint failed: practices.id')
   })
 
   test('never moves a record to another practice', async () => {
     await using s = await openStore()
     const changes = { name: 'Moved', practiceId: s.foreign.practiceId }
     const moved = s.own.practice.write((tx) => updateChair(tx, s.own.chairId, changes))
-    await expect(moved).rejects.toThrow('never changes its practice')
+    expect(await thrownBy(moved)).toThrow('never changes its practice')
     const renamed = s.own.practice.write((tx) =>
       tx.update(practices, s.own.practiceId, { id: 'x' } as object),
     )
-    await expect(renamed).rejects.toThrow('never changes its practice')
+    expect(await thrownBy(renamed)).toThrow('never changes its practice')
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
   })
 
@@ -176,7 +177,7 @@ describe('a write', () => {
       kept.push(tx)
       throw new Error('a mishap')
     })
-    await expect(failed).rejects.toThrow('a mishap')
+    expect(await thrownBy(failed)).toThrow('a mishap')
     const chair = {
       id: 'c',
       name: 'Late',

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseUnavailable, DiskNearlyFull, WriteInDoubt } from '../../src/store/engine/trouble.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
+import { errorOf } from '../support/rejection.ts'
 import { turns } from '../support/turns.ts'
 import { until } from '../support/until.ts'
 import { removeDatabase } from './records.ts'
@@ -98,8 +99,8 @@ describe('a full disk', () => {
     const { writer, insert, database } = open()
     limitPages(database, pages(database))
     const refused = writer.write(() => insert(1, megabyte))
-    await expect(refused).rejects.toBeInstanceOf(DatabaseUnavailable)
-    await expect(refused).rejects.toMatchObject({ cause: { code: 'SQLITE_FULL' } })
+    expect(await errorOf(refused)).toBeInstanceOf(DatabaseUnavailable)
+    expect(await errorOf(refused)).toMatchObject({ cause: { code: 'SQLITE_FULL' } })
   })
 })
 

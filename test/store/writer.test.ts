@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import type { Watch, Writer } from '../../src/store/engine/writer.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { openWriter } from './written.ts'
 
 const opened: Disposable[] = []
@@ -124,7 +125,7 @@ describe('writes', () => {
     const later = async () => insert(1)
     // The type refuses a promise too, so this cast says that nothing is returned.
     const refused = writer.write(later as unknown as () => undefined)
-    await expect(refused).rejects.toThrow('returned a promise')
+    expect(await thrownBy(refused)).toThrow('returned a promise')
     await tick()
     expect(written()).toEqual([])
   })
@@ -136,7 +137,7 @@ describe('writes', () => {
       // biome-ignore lint/suspicious/noThenProperty: this is what is tested
       return { then: (done: () => void) => done() } as unknown as undefined
     }
-    await expect(writer.write(thenable)).rejects.toThrow('returned a promise')
+    expect(await thrownBy(writer.write(thenable))).toThrow('returned a promise')
     expect(written()).toEqual([])
   })
 

@@ -9,6 +9,7 @@ import { importPractice } from '../../src/transfer/import.ts'
 import { removePractice } from '../../src/transfer/remove.ts'
 import { openStore } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { act, elsewhere, exported, requireHost, teller } from './practices.ts'
 
 /** A practice that was exported and removed, after a person of it was erased. */
@@ -49,6 +50,6 @@ test('§16 An older archive of a practice comes in without the persons who were 
 test('§16 No practice is imported while the ledger cannot be read.', async () => {
   await using d = await departed()
   writeFileSync(ledgerFile(d.path), 'garbage')
-  expect(d.takeIn()).rejects.toThrow(/the ledger of erased persons/)
+  expect(await thrownBy(d.takeIn())).toThrow(/the ledger of erased persons/)
   expect(d.store.transfer.nameOf(d.own.practiceId)).toBeNull()
 })

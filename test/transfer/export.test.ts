@@ -16,6 +16,7 @@ import { tarHeader } from '../../src/transfer/tar-header.ts'
 import { tarFiles } from '../../src/transfer/tar-reader.ts'
 import { TarWriter } from '../../src/transfer/tar-writer.ts'
 import { openStore } from '../store/records.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { scratch } from '../support/scratch.ts'
 import { elsewhere, exported, fillUp, newArchive, oddTexts, teller } from './practices.ts'
 
@@ -90,12 +91,12 @@ test('§18 Only its owner may read an archive, and no file is overwritten.', asy
   await using s = await openStore()
   const { path } = await exported(s, s.own.practiceId)
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(exported(s, s.own.practiceId, path)).rejects.toThrow(/is there already/)
+  expect(await thrownBy(exported(s, s.own.practiceId, path))).toThrow(/is there already/)
   const other = newArchive()
   writeFileSync(other, 'mine')
-  expect(exported(s, s.own.practiceId, other)).rejects.toThrow(/is there already/)
+  expect(await thrownBy(exported(s, s.own.practiceId, other))).toThrow(/is there already/)
   expect(await Bun.file(other).text()).toBe('mine')
-  expect(exported(s, s.own.practiceId, join(scratch, 'no such folder', 'x.tar'))).rejects.toThrow(
+  expect(await thrownBy(exported(s, s.own.practiceId, join(scratch, 'no such folder', 'x.tar')))).toThrow(
     /create it first/,
   )
 })
@@ -108,7 +109,7 @@ test('an export that finds no room leaves nothing behind', async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   })
   try {
-    expect(exported(s, s.own.practiceId, join(folder, 'x.tar'))).rejects.toThrow(
+    expect(await thrownBy(exported(s, s.own.practiceId, join(folder, 'x.tar')))).toThrow(
       /the disk is full\. Free some space on it/,
     )
     expect(full).toHaveBeenCalled()
@@ -201,7 +202,7 @@ test('a row that cannot be told stops the export, with its table and field', asy
   await using s = await openStore()
   s.database.run(`update notes set body = x'ff'`)
   const to = newArchive()
-  expect(exported(s, s.own.practiceId, to)).rejects.toThrow(
+  expect(await thrownBy(exported(s, s.own.practiceId, to))).toThrow(
     /the table notes holds a row that cannot be exported: body must be a text/,
   )
   expect(existsSync(to)).toBe(false)

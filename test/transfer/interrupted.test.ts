@@ -15,6 +15,7 @@ import { removePractice } from '../../src/transfer/remove.ts'
 import { hour, type Opened, openStore, type Records } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { added, filesIn, written } from './archives.ts'
 import {
   act,
@@ -202,7 +203,7 @@ test('§18 An import that the database refuses leaves again, also when its proce
     expect(await seenOf(there, s.own)).toEqual([])
   }
   const message = /erasures\.ndjson, line 2: The row is there already/
-  await expect(imported(there, bad)).rejects.toThrow(message)
+  expect(await thrownBy(imported(there, bad))).toThrow(message)
   expect(countRows(there.database)).toEqual(before)
   expect((await imported(there, good)).rows).toBeGreaterThan(50)
 })
@@ -228,9 +229,9 @@ test('an import that has begun is neither mixed with another archive, nor with o
   await using there = elsewhere()
   expect(await diesBefore(2, () => imported(there, archive.path))).toBe(true)
   const other = /an import of this practice has begun and not ended, with another archive/
-  expect(imported(there, later.path)).rejects.toThrow(other)
-  expect(imported(there, archive.path, false)).rejects.toThrow(other)
-  expect(exported(there, s.own.practiceId)).rejects.toThrow(/there is no such practice here/)
+  expect(await thrownBy(imported(there, later.path))).toThrow(other)
+  expect(await thrownBy(imported(there, archive.path, false))).toThrow(other)
+  expect(await thrownBy(exported(there, s.own.practiceId))).toThrow(/there is no such practice here/)
   // What came in is cleared away by a removal, which leaves no word of a practice that was never here.
   await remove(there, s.own.practiceId)
   expect(unfinishedTransfers(there.path)).toEqual([])
@@ -242,7 +243,9 @@ test('a practice that is being removed does not come in before it has left', asy
   const { s, archive } = await ripe()
   await using _ = s
   await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
-  expect(imported(s, archive.path)).rejects.toThrow(/is being removed\. Let `practice remove` end first/)
+  expect(await thrownBy(imported(s, archive.path))).toThrow(
+    /is being removed\. Let `practice remove` end first/,
+  )
   expect(s.store.transfer.removal(s.own.practiceId)).not.toBeNull()
 })
 
@@ -279,12 +282,12 @@ test('§18 An import needs room on the disk, says how much, and stops before the
     room.mockImplementation(() => ({ free: free.shift()!, needed: 64e6, neededToVerify: 0 }))
   withRoom(1e8)
   const needs = `${Math.round((128e6 + 3 * archive.bytes.length) / 1e6)} MB`
-  expect(imported(there, archive.path)).rejects.toThrow(
+  expect(await thrownBy(imported(there, archive.path))).toThrow(
     `the disk of the database has 100 MB left, and this import needs ${needs}. Free some space on it. Nothing was taken in`,
   )
   expect(unfinishedTransfers(there.path)).toEqual([])
   withRoom(...rooms.slice(1))
-  expect(imported(there, archive.path)).rejects.toThrow(
+  expect(await thrownBy(imported(there, archive.path))).toThrow(
     /nearly full: 100 MB are left\. Free some space on it\. Then type the same command again/,
   )
   room.mockRestore()
@@ -307,7 +310,7 @@ test('an import that goes on needs room for the rows that are not there yet', as
   const room = spyOn(there.store.transfer, 'room')
   const withRoom = (free: number) => room.mockReturnValue({ free, needed: 64e6, neededToVerify: 0 })
   withRoom(Math.floor(128e6 + 3 * archive.bytes.length * left) - 1)
-  expect(imported(there, archive.path)).rejects.toThrow('What came in before stays')
+  expect(await thrownBy(imported(there, archive.path))).toThrow('What came in before stays')
   withRoom(Math.ceil(128e6 + 3 * archive.bytes.length * left))
   await imported(there, archive.path)
   room.mockRestore()

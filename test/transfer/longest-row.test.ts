@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { longestLine } from '../../src/transfer/lines.ts'
 import { openStore } from '../store/records.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { filesIn } from './archives.ts'
 import { elsewhere, exported, imported } from './practices.ts'
 
@@ -30,5 +31,7 @@ test('the longest row that the API can make fits into a line of an archive', asy
 test('an export names a row that no import would take in', async () => {
   await using s = await openStore()
   s.database.run(`update notes set body = '${'x'.repeat(longestLine)}'`)
-  expect(exported(s, s.own.practiceId)).rejects.toThrow(/the table notes holds a row of more than 3 MiB/)
+  expect(await thrownBy(exported(s, s.own.practiceId))).toThrow(
+    /the table notes holds a row of more than 3 MiB/,
+  )
 })

@@ -10,6 +10,7 @@ import { hour, type Opened, openStore, times } from '../store/records.ts'
 import { byTest } from '../support/by-test.ts'
 import { monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { act, elsewhere, exported, fillUp, imported, slowly, teller } from './practices.ts'
 
 const remove = ({ store }: Pick<Opened, 'store'>, practiceId: string, archive: string | null = null) =>
@@ -90,7 +91,7 @@ test('a removal that was interrupted goes on, and counts every row once', async 
   await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
   for (let i = 0; i < 2; i++) await s.store.transfer.removeSome(s.own.practiceId, act, monday)
   expect(left(s, key)).toContain('practices: 1')
-  await expect(exported(s, s.own.practiceId)).rejects.toThrow(/being removed/)
+  expect(await thrownBy(exported(s, s.own.practiceId))).toThrow(/being removed/)
   await using again = elsewhere(s.path)
   const { rows } = await remove(again, s.own.practiceId, '/no/such/file')
   expect(rows).toBe(whole)
@@ -188,11 +189,11 @@ test.each(outdated)(
 test('a removal is refused with the export of another practice, and with a damaged one', async () => {
   await using s = await openStore()
   const foreign = await exported(s, s.foreign.practiceId)
-  expect(remove(s, s.own.practiceId, foreign.path)).rejects.toThrow(/holds another practice/)
+  expect(await thrownBy(remove(s, s.own.practiceId, foreign.path))).toThrow(/holds another practice/)
   const { path, bytes } = await exported(s, s.own.practiceId)
   bytes[600] = bytes[600]! ^ 1
   await Bun.write(path, bytes)
-  expect(remove(s, s.own.practiceId, path)).rejects.toThrow(/practices\.ndjson/)
+  expect(await thrownBy(remove(s, s.own.practiceId, path))).toThrow(/practices\.ndjson/)
   expect(s.store.identity.practiceIds()).toHaveLength(2)
 })
 

@@ -3,6 +3,7 @@ import { insertEntry } from '../../src/store/calendar/entries.ts'
 import { updatePractice } from '../../src/store/practice/practice.ts'
 import { entryRow, openStore } from '../store/records.ts'
 import { inSql } from '../support/in-sql.ts'
+import { thrownBy } from '../support/rejection.ts'
 import { act, elsewhere, exported, fillUp, imported, oddIds } from './practices.ts'
 
 /** All rows of a practice in a table, as they are in the file, without its key there. */
@@ -82,7 +83,7 @@ test('a practice where a member is in one chair at a time brings what overlaps f
   expect(Buffer.compare(bytes, (await exported(there, s.own.practiceId)).bytes)).toBe(0)
   const taken = there.store.practices.of(s.own.practiceId, act)
   const book = taken.write((tx) => insertEntry(tx, entryRow(s.own, { id: 'three', ...treated })))
-  await expect(book).rejects.toThrow('the practitioner is busy at that time')
+  expect(await thrownBy(book)).toThrow('the practitioner is busy at that time')
 })
 
 test('patients who were taken in are found by their names, and their ids stay', async () => {

@@ -39,8 +39,8 @@ export const answerStepMs = 25
 
 /**
  * Answers what `act` answers, at the next step. To add a patient takes longer than to find one, and the time of the answer
- * must not show which it was. So the first wait begins before the work: a timer that begins behind it counts whole milliseconds
- * from there, and the part of a millisecond that the work took would show.
+ * must not show which it was. Timers count whole milliseconds. So the first one begins before the work. Behind it, the
+ * part of a millisecond that the work took would show.
  */
 async function inSteps<T>(act: () => Promise<T>): Promise<T> {
   let isDone = false

@@ -5,6 +5,7 @@ import { smtpEmail, smtpMailer } from '../../../src/delivery/smtp.ts'
 import { clinic } from '../../support/clinic.ts'
 import { lineServer } from '../../support/line-server.ts'
 import { type MailServer, mailServer } from '../../support/mail-server.ts'
+import { errorOf } from '../../support/rejection.ts'
 import { course, hastyAtTheEnd, mailBy, patient } from './course.ts'
 
 /** A real mail server. When it has a whole message, the wire to it is cut, or carries what no TLS knows. */
@@ -104,7 +105,7 @@ test('a connection that breaks while the message is on its way is an outage, not
   }
   const delivery = { key: 'key', practiceId: '', repeated: false, signal: AbortSignal.timeout(30_000) }
   const failed = smtpEmail(mailer, patient)(message, delivery)
-  await expect(failed).rejects.toMatchObject({ verdict: 'away', error: 'unreachable' })
+  expect(await errorOf(failed)).toMatchObject({ verdict: 'away', error: 'unreachable' })
 })
 
 test('a delivery that is stopped ends at once: before the message it is away, after it unknown', async () => {
@@ -133,6 +134,6 @@ test('a delivery that is stopped ends at once: before the message it is away, af
       unsubscribe: 'https://clinic.example/u',
     }
     const delivery = { key: 'key', practiceId: '', repeated: false, signal: stop.signal }
-    await expect(smtpEmail(mailer)(message, delivery)).rejects.toMatchObject({ verdict, error: 'timeout' })
+    expect(await errorOf(smtpEmail(mailer)(message, delivery))).toMatchObject({ verdict, error: 'timeout' })
   }
 })
