@@ -63,6 +63,36 @@ function withPreloads(page: string, script: string, files: Awaited<ReturnType<ty
   return page.replace('</head>', `${[...new Set(links)].join('')}</head>`)
 }
 
+/** The dialogues and the other screens of the desk. They are loaded right after the first board. */
+const afterBoard = [
+  'screens/booking/booking-dialog.tsx',
+  'screens/board/acts/cancel-form.tsx',
+  'screens/board/acts/forms.ts',
+  'shell/other-screens.ts',
+  'shell/sign-in-again.tsx',
+  'parts/confirm.ts',
+]
+/** What is loaded when somebody opens it. */
+const onOpening = ['screens/settings/all.ts', 'screens/settings/imports/imports.tsx']
+
+/**
+ * Makes one file of the first board, and one of all that is loaded right after it, since small files compress badly. Bun
+ * puts together what the same starting points reach. So each of these files also imports the start of the desk and all of
+ * `afterBoard`, which are there by then.
+ */
+const fewFiles: Bun.BunPlugin = {
+  name: 'few files',
+  setup(build) {
+    const reached = ['main.tsx', ...afterBoard].map((name) => JSON.stringify(join(source, 'desk', name)))
+    const imports = reached.map((path) => `\nimport ${path}`).join('')
+    const filter = new RegExp(`/src/desk/(?:${[...afterBoard, ...onOpening].join('|')})$`)
+    build.onLoad({ filter }, async ({ path }) => ({
+      contents: (await Bun.file(path).text()) + imports,
+      loader: 'tsx',
+    }))
+  },
+}
+
 /** Bundles scripts and styles. Parts that several of them share, or that are loaded later, become files of their own. */
 async function bundle(names: readonly string[]) {
   const { outputs } = await Bun.build({
@@ -70,7 +100,7 @@ async function bundle(names: readonly string[]) {
     target: 'browser',
     minify: true,
     jsx: { development: false },
-    ...(names.length > 1 && { splitting: true, minChunkSize: 16_384 }),
+    ...(names.length > 1 && { splitting: true, minChunkSize: 16_384, plugins: [fewFiles] }),
     naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]' },
   })
   return await Promise.all(

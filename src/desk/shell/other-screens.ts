@@ -1,7 +1,4 @@
-/**
- * The screens beside the board. The screens are loaded as one file, since small files compress badly and share much of
- * their code.
- */
+/** The screens beside the board. They are loaded after the first board. */
 import { Nowhere } from '../base/nowhere.tsx'
 import { DaySheet } from '../screens/day-sheet/day-sheet.tsx'
 import { InboxScreen } from '../screens/inbox/inbox.tsx'

@@ -1,7 +1,4 @@
-/**
- * The settings, and the dialogue of an absence, which the board opens too. They are loaded as one file, since small files
- * compress badly.
- */
+/** The settings, and the dialogue of an absence, which the board opens too. They are loaded as one file. */
 import { AbsenceDialog } from './absences/absence-dialog.tsx'
 import { Settings } from './settings.tsx'
 

@@ -1,7 +1,4 @@
-/**
- * The dialogues of entries, the search among them, and the look at one. They are loaded as one file, since small files
- * compress badly and share much of their code.
- */
+/** The dialogues of entries, the search among them, and the look at one. They are loaded after the first board. */
 import { cancelledParts } from '../find/cancelled-cards.tsx'
 import { FindDialog } from '../find/find-dialog.tsx'
 import { Month } from '../month.tsx'
