@@ -26,6 +26,7 @@ import {
   notePlace,
   type WebhookPlace,
   type WebhookRow,
+  webhookLeaseMs,
 } from '../store/webhooks/webhooks.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -49,8 +50,6 @@ const mostAtOnce = 256
 const pieceSize = 50
 /** How long outcomes of a piece wait at most before they are written, in milliseconds. */
 const noteEveryMs = 500
-/** How long a lease lasts. It is renewed with each piece. No piece takes longer, as a request takes 15 seconds at most. */
-const leaseMs = 60_000
 /** How long changes gather before a webhook is woken, in milliseconds. */
 const wakeAfterMs = 100
 const everySeconds = 5
@@ -109,7 +108,7 @@ export function webhookSender(deps: WebhookJobDeps) {
   async function deliverAll({ practiceId, id }: WebhookOf): Promise<void> {
     const practice = store.practices.of(practiceId, bookkeepingAct('sendWebhook'))
     const holder = crypto.randomUUID()
-    if (!(await practice.write((tx) => leaseWebhook(tx, id, holder, now(), now() + leaseMs)))) return
+    if (!(await practice.write((tx) => leaseWebhook(tx, id, holder, now(), now() + webhookLeaseMs)))) return
     const line = newLine()
     try {
       while ((await deliverPiece(deps, { practiceId, id }, holder, line, halt.signal)) === 'more');
@@ -181,7 +180,7 @@ async function deliverPiece(
   const { stopped } = sent.place
   const act = stopped === null ? bookkeepingAct('sendWebhook') : serviceAct('stopWebhook')
   const noted = await deps.store.practices.of(practiceId, act).write((tx) => {
-    if (!notePlace(tx, id, holder, { ...sent.place, leaseUntil: isOver ? null : now() + leaseMs }))
+    if (!notePlace(tx, id, holder, { ...sent.place, leaseUntil: isOver ? null : now() + webhookLeaseMs }))
       return false
     for (const outcome of sent.outcomes) noteDeliveries(tx, newId(now()), outcome)
     if (stopped !== null)

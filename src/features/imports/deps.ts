@@ -12,6 +12,3 @@ export interface ImportDeps {
   /** Takes errors of the service itself. What is wrong with a file is no such error. */
   readonly report: (error: unknown) => void
 }
-
-/** How long a lease lasts, in milliseconds. Each step renews it, and so does `keepAlive` of a task. */
-export const leaseMs = 20_000

@@ -8,13 +8,14 @@ import type { ImportOf } from '../../store/imports/due-imports.ts'
 import {
   findImport,
   findWork,
+  importLeaseMs,
   leaseImport,
   remindingOf,
   removeSomeRows,
   updateImport,
   updateWork,
 } from '../../store/imports/imports.ts'
-import { type ImportDeps, leaseMs } from './deps.ts'
+import type { ImportDeps } from './deps.ts'
 
 /** How many imports are worked on at a time. Each remembers the rows of its file while it checks them. */
 const mostAtOnce = 2
@@ -67,7 +68,7 @@ export type Importer = ReturnType<typeof createImporter>
 async function workOn(deps: ImportDeps, one: ImportOf, stopping: AbortSignal): Promise<void> {
   const practice = deps.practices.of(one.practiceId, bookkeepingAct('workOnImport'))
   const holder = crypto.randomUUID()
-  const until = () => deps.now() + leaseMs
+  const until = () => deps.now() + importLeaseMs
   if (!(await practice.write((tx) => leaseImport(tx, one.id, holder, deps.now(), until())))) return
   try {
     // Most starts have no import, and should not wait for this.

@@ -8,6 +8,7 @@ import {
   findWork,
   type ImportRecord,
   type ImportWork,
+  importLeaseMs,
   remindingOf,
   removeSomeRows,
   updateImport,
@@ -15,7 +16,7 @@ import {
 } from '../../store/imports/imports.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import { Appointments } from './appointment-rows.ts'
-import { type ImportDeps, leaseMs } from './deps.ts'
+import type { ImportDeps } from './deps.ts'
 import { Mapping } from './draft.ts'
 import type { Kind } from './judgment.ts'
 import { Notes } from './note-rows.ts'
@@ -116,13 +117,14 @@ export class ImportTask {
     await this.deps.practices.of(this.#practiceId, this.act(action)).write((tx) => {
       const work = this.#requireOurs(tx)
       const progress = fn(tx, work)
-      updateWork(tx, this.id, { ...progress, leaseUntil: this.deps.now() + leaseMs })
+      updateWork(tx, this.id, { ...progress, leaseUntil: this.deps.now() + importLeaseMs })
     })
   }
 
   /** Renews the lease while rows are passed over without a step. @throws NoLongerOurs. */
   async keepAlive(): Promise<void> {
-    if (performance.now() - this.#steppedAt > leaseMs / 4) await this.step('workOnImport', () => undefined)
+    if (performance.now() - this.#steppedAt > importLeaseMs / 4)
+      await this.step('workOnImport', () => undefined)
   }
 
   #requireOurs(tx: WriteScope): ImportWork {

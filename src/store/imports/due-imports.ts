@@ -3,7 +3,9 @@ import { idOf, type StoredId } from '../../../db/stored-id.ts'
 import { atWork } from '../../domain/import/kinds.ts'
 import type { ReadConnection } from '../engine/connection.ts'
 import { mayChange } from '../engine/here.ts'
+import { isFree } from '../engine/lease.ts'
 import { unscoped } from '../engine/unscoped.ts'
+import { importLeaseMs } from './imports.ts'
 
 /** An import, and the practice that it belongs to. */
 export interface ImportOf {
@@ -33,7 +35,6 @@ export class DueImports {
   }
 }
 
-const longestLeaseMs = 20_000
 const { committing, committed, undone, undoing } = importStateCodes
 
 interface Stored {
@@ -51,7 +52,7 @@ const due = unscoped<[now: number, most: number], Stored, ImportOf>(
    where (i.state in (${atWork.map((state) => importStateCodes[state]).join()})
        or (i.state = ${committed} and p.reminded_line is not null))
      and i.paused = 0
-     and (p.lease_until is null or p.lease_until <= ?1 or p.lease_until > ?1 + ${longestLeaseMs})
+     and ${isFree(importLeaseMs)}
      and ${mayChange('i.practice_key')}
    order by i.updated_at limit ?2`,
   toImport,

@@ -3,17 +3,9 @@ import { and, desc, sql } from 'drizzle-orm'
 import { importStateCodes } from '../../../db/codes.ts'
 import { importProgress, importRows, imports } from '../../../db/schema/imports.ts'
 import { atWork, type ImportKind, type ImportState, open } from '../../domain/import/kinds.ts'
+import { leasing } from '../engine/lease.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
-import {
-  columnsOf,
-  equals,
-  type NewRow,
-  ownPracticeKey,
-  param,
-  remove,
-  select,
-  update,
-} from '../engine/statement.ts'
+import { columnsOf, equals, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 
 const fields = columnsOf(imports)
 const work = columnsOf(importProgress)
@@ -41,15 +33,6 @@ const lastOfSource = select({
   limit: sql`1`,
 })
 const workById = select({ fields: work, from: importProgress, where: equals(work.id, 'id') })
-const lease = update(
-  importProgress,
-  ['lease', 'leaseUntil'],
-  and(
-    equals(work.id, 'importId'),
-    // A lease from before the clock was set back would last too long.
-    sql`(${work.leaseUntil} is null or ${work.leaseUntil} <= ${param('now')} or ${work.leaseUntil} > ${param('longest')})`,
-  )!,
-)
 const removeRows = remove(
   importRows,
   sql`${importRows.importId} = ${param('importId', importRows.importId)} and ${importRows.line} in (
@@ -105,14 +88,11 @@ export const updateWork = (
   changes: Partial<NewRow<typeof importProgress>>,
 ): void => tx.update(importProgress, id, changes)
 
-/** Takes over the work on an import until `until` (epoch milliseconds); false while another process has it. */
-export const leaseImport = (
-  tx: WriteScope,
-  importId: string,
-  holder: string,
-  now: number,
-  until: number,
-): boolean => tx.run(lease, { importId, lease: holder, leaseUntil: until, now, longest: until }) > 0
+/** How long a lease lasts, in milliseconds. Each step of the work renews it. */
+export const importLeaseMs = 20_000
+
+/** Takes over the work on an import until a moment; false while another process has it. */
+export const leaseImport = leasing(importProgress)
 
 /** Removes at most `most` rows of an import. Answers how many it removed. */
 export const removeSomeRows = (tx: WriteScope, importId: string, most: number): number =>

@@ -1,7 +1,9 @@
 import { idOf, type StoredId } from '../../../db/stored-id.ts'
 import type { ReadConnection } from '../engine/connection.ts'
 import { isHere, mayChange } from '../engine/here.ts'
+import { isFree } from '../engine/lease.ts'
 import { unscoped } from '../engine/unscoped.ts'
+import { webhookLeaseMs } from './webhooks.ts'
 
 /** A webhook, and the practice that it belongs to. */
 export interface WebhookOf {
@@ -33,14 +35,13 @@ export class DueWebhooks {
 
 /** The longest pause. A later try was planned while the clock was ahead. */
 const longestPauseMs = 27 * 3_600_000
-const longestLeaseMs = 60_000
 
 const due = unscoped<[now: number, most: number], { practiceKey: number; id: StoredId }, WebhookOf>(
   `select p.practice_key as practiceKey, p.id from webhook_places p
    join webhooks w on w.practice_key = p.practice_key and w.id = p.id
    where w.active = 1 and p.stopped is null
      and (p.next_try_at <= ?1 or p.next_try_at > ?1 + ${longestPauseMs})
-     and (p.lease_until is null or p.lease_until <= ?1 or p.lease_until > ?1 + ${longestLeaseMs})
+     and ${isFree(webhookLeaseMs)}
      and (p.seq <> (select max(seq) from changes c where c.practice_key = p.practice_key)
        or p.epoch <> (select epoch from change_epochs e where e.practice_key = p.practice_key))
      and ${mayChange('p.practice_key')}

@@ -3,6 +3,7 @@ import { and, asc, desc, lt, sql } from 'drizzle-orm'
 import { webhookDeliveries, webhookPlaces, webhooks } from '../../../db/schema/webhooks.ts'
 import { mostDeliveries } from '../../domain/limits.ts'
 import { deliveriesKeptMs } from '../../domain/webhook.ts'
+import { leasing } from '../engine/lease.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import {
   columnsOf,
@@ -55,16 +56,6 @@ const deliveriesBefore = select({
   limit: param('limit'),
 })
 
-/** Takes over the deliveries, unless another process has them. */
-const lease = update(
-  webhookPlaces,
-  ['lease', 'leaseUntil'],
-  and(
-    equals(place.id, 'webhookId'),
-    // A lease from before the clock was set back would last too long.
-    sql`(${place.leaseUntil} is null or ${place.leaseUntil} <= ${param('now')} or ${place.leaseUntil} > ${param('longest')})`,
-  )!,
-)
 const note = update(
   webhookPlaces,
   ['epoch', 'seq', 'tries', 'failingSince', 'nextTryAt', 'stopped', 'stoppedAt', 'leaseUntil'],
@@ -132,14 +123,14 @@ export const updatePlace = (
 /** The webhooks whose deliveries have ended, the longest ago first. */
 export const listStopped = (scope: Scope) => scope.all(stopped)
 
-/** Takes over the deliveries of a webhook until `until` (epoch milliseconds); false while another process has them. */
-export const leaseWebhook = (
-  tx: WriteScope,
-  webhookId: string,
-  lease_: string,
-  now: number,
-  until: number,
-): boolean => tx.run(lease, { webhookId, lease: lease_, leaseUntil: until, now, longest: until }) > 0
+/**
+ * How long a lease lasts, in milliseconds. Each piece of deliveries renews it. No piece takes longer, as a request takes 15
+ * seconds at most.
+ */
+export const webhookLeaseMs = 60_000
+
+/** Takes over the deliveries of a webhook until a moment; false while another process has them. */
+export const leaseWebhook = leasing(webhookPlaces)
 
 /** Notes how far a webhook is; false when it was changed meanwhile, or when another process has taken the deliveries over. */
 export const notePlace = (
