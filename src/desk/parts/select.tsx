@@ -1,9 +1,23 @@
 import { type Control, Field, type FieldProps } from './field.tsx'
 
-interface ListProps<Value extends string> {
-  readonly value: Value
+interface OptionsProps<Value extends string> {
   /** The value of each choice, and what it is called. */
   readonly choices: readonly (readonly [value: Value, name: string])[]
+}
+
+/** The choices of a list, or of a group in it. */
+export const Options = <Value extends string>({ choices }: OptionsProps<Value>) => (
+  <>
+    {choices.map(([value, name]) => (
+      <option key={value} value={value}>
+        {name}
+      </option>
+    ))}
+  </>
+)
+
+interface ListProps<Value extends string> extends OptionsProps<Value> {
+  readonly value: Value
   readonly choose: (value: Value) => void
   readonly autofocus?: boolean
   readonly name?: string
@@ -17,11 +31,7 @@ interface SelectProps<Value extends string> extends ListProps<Value>, Partial<Co
 /** A list to choose from. */
 export const Select = <Value extends string>({ choices, choose, ...its }: SelectProps<Value>) => (
   <select {...its} onChange={({ currentTarget: { value } }) => choose(value as Value)}>
-    {choices.map(([value, name]) => (
-      <option key={value} value={value}>
-        {name}
-      </option>
-    ))}
+    <Options choices={choices} />
   </select>
 )
 

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { now } from '../api/now.ts'
 import { sayTime } from '../base/time/say.ts'
 import { words } from '../words/words.ts'
+import { Options } from './select.tsx'
 
 interface Props {
   readonly its: { readonly id: string }
@@ -19,11 +20,9 @@ export function TimeZoneSelect({ its, zone, change }: Props) {
     <select {...its} value={zone} onChange={({ currentTarget: { value } }) => change(value)}>
       {regions.map(([region, zones]) => (
         <optgroup key={region} label={region || words.value.hours.otherRegion}>
-          {zones.map((each) => (
-            <option key={each} value={each}>
-              {each.replaceAll('_', ' ').replaceAll('/', ' / ')}
-            </option>
-          ))}
+          <Options
+            choices={zones.map((each) => [each, each.replaceAll('_', ' ').replaceAll('/', ' / ')] as const)}
+          />
         </optgroup>
       ))}
     </select>

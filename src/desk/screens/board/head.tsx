@@ -15,6 +15,7 @@ import {
   week,
   wholeWeek,
 } from '../../live/shown-days.ts'
+import { named, Options, Select } from '../../parts/select.tsx'
 import { words } from '../../words/words.ts'
 import { Pinboard } from './acts/pinboard.tsx'
 import { Away } from './away.tsx'
@@ -96,22 +97,18 @@ function WhichView({ shown }: { readonly shown: readonly Day[] }) {
       value={week.value ?? ''}
       onChange={({ currentTarget: { value } }) => (value === '' ? showDay(date.value) : showWeek(value))}
     >
-      <option value="">{board.allChairs}</option>
-      <option value={wholeWeek}>{board.wholeWeek}</option>
+      <Options
+        choices={[
+          ['', board.allChairs],
+          [wholeWeek, board.wholeWeek],
+        ]}
+      />
       <optgroup label={board.weekOf}>
-        {chairs.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options choices={named(chairs)} />
       </optgroup>
       {members.size > 0 && (
         <optgroup label={board.weekOfMember}>
-          {[...members].map(([id, name]) => (
-            <option key={id} value={memberWeek(id)}>
-              {name}
-            </option>
-          ))}
+          <Options choices={[...members].map(([id, name]) => [memberWeek(id), name])} />
         </optgroup>
       )}
     </select>
@@ -124,19 +121,13 @@ function WhoStandsOut({ shown }: { readonly shown: readonly Day[] }) {
   const all = practitionersIn(shown, one)
   if (all.size === 0) return null
   return (
-    <select
+    <Select
       aria-label={words.value.board.practitioner}
       value={one ?? ''}
-      onChange={({ currentTarget: { value } }) => {
+      choices={[['', words.value.board.everybody], ...all]}
+      choose={(value) => {
         practitioner.value = value || null
       }}
-    >
-      <option value="">{words.value.board.everybody}</option>
-      {[...all].map(([id, name]) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+    />
   )
 }

@@ -6,6 +6,7 @@ import { go } from '../../../base/route.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { PatientSearch } from '../../../parts/patient/search.tsx'
+import { Options } from '../../../parts/select.tsx'
 import { spokenName } from '../../../words/names.ts'
 import type { TrailWords } from '../../../words/trail/words.ts'
 import { words } from '../../../words/words.ts'
@@ -91,12 +92,7 @@ const Choice = ({ label, name, all, of }: ChoiceProps) => (
   <Field label={label}>
     {(its) => (
       <select {...its} name={name}>
-        <option value="">{all}</option>
-        {[...of].map(([value, says]) => (
-          <option key={value} value={value}>
-            {says}
-          </option>
-        ))}
+        <Options choices={[['', all], ...of]} />
       </select>
     )}
   </Field>
