@@ -219,6 +219,33 @@ test('§30 A new entry takes an active type of the practice, else 400. An entry 
   expect(success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, moved))).toMatchObject(moved)
 })
 
+test('§30 Each entry of a series has its type, and entries that change places keep theirs.', async () => {
+  await using c = await clinic()
+  const one = await newAppointmentType(c.owner.call)
+  const other = await newAppointmentType(c.owner.call, { name: 'Other' })
+  const { id: chairId } = await newChair(c.owner.call)
+  const body = entryBody({ chairId, appointmentTypeId: one.id, repeat: { every: 1, unit: 'week', count: 3 } })
+  const series = success(await c.owner.call('POST', '/api/v1/appointments/series', body), 201)
+  expect(series.appointments).toMatchObject(Array(3).fill({ appointmentTypeId: one.id }))
+  const [first] = series.appointments
+  const second = await newEntry(c.owner.call, {
+    startAt: at('14:00'),
+    endAt: at('15:00'),
+    chairId,
+    appointmentTypeId: other.id,
+  })
+  const times = ({ startAt, endAt }: { startAt: string; endAt: string }) => ({ startAt, endAt })
+  const moves = [
+    { id: first.id, ...times(second) },
+    { id: second.id, ...times(first) },
+  ]
+  const swapped = success(await c.owner.call('POST', '/api/v1/appointments/moves', { moves }))
+  expect(swapped.appointments).toMatchObject([
+    { id: first.id, ...times(second), appointmentTypeId: one.id },
+    { id: second.id, ...times(first), appointmentTypeId: other.id },
+  ])
+})
+
 test('§30 An entry that gets another patient loses its type, unless a type is sent.', async () => {
   await using c = await clinic()
   const type = await newAppointmentType(c.owner.call)

@@ -239,6 +239,28 @@ describe('the booking page', () => {
     expect(times + files).toBeLessThan(30 * 1024)
   })
 
+  test('§31 Each button of a time names the day, the date, the time and the member.', async () => {
+    await using c = await bookingClinic()
+    const practitioners = [{ memberId: c.owner.userId }]
+    const type = `/api/v1/appointment-types/${c.typeId}`
+    expect((await c.owner.call('PATCH', type, { practitioners })).status).toBe(200)
+    const { name } = (await c.owner.call('GET', '/api/v1/me')).data.user
+    for (const [lang, label] of [
+      ['en', `Tuesday, 3 March 2026, 09:00 with ${name}`],
+      ['de', `Dienstag, 3. März 2026, 09:00 Uhr bei ${name}`],
+    ]) {
+      const text = await (await ask(c, `${page}?known=no&type=${c.typeId}&lang=${lang}`)).text()
+      const names = [...text.matchAll(/<button[^>]* name="time"[^>]*>([\s\S]*?)<\/button>/g)].map(
+        ([, inside]) =>
+          inside!
+            .replaceAll(/<[^>]+>/g, '')
+            .replaceAll(/\s+/g, ' ')
+            .trim(),
+      )
+      expect(names).toContain(label!)
+    }
+  })
+
   test('§31 Two times that the clocks show alike have labels of their own.', async () => {
     await using c = await bookingClinic('instant', { horizonDays: 365 })
     const allDay = [{ start: '00:00', end: '24:00' }]

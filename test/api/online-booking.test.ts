@@ -145,9 +145,9 @@ test('§31 The code and the person make an appointment of the hold. Confirming t
   const patient = await c.owner.call('GET', `/api/v1/patients/${entry.patientId}`)
   expect(patient.data).toMatchObject({ firstName: 'Zoé', email: 'zoe@example.org', preferredLanguage: 'en' })
   const rows = (await auditRows(c)).filter(({ action }) => action === 'confirmHold')
-  expect(rows.map(({ actor, recordKind }) => [actor, recordKind])).toEqual([
-    ['patient', 'patient'],
-    ['patient', 'appointment'],
+  expect(rows.map(({ actor, recordKind, detail }) => [actor, recordKind, detail])).toEqual([
+    ['patient', 'patient', expect.objectContaining({ proof: 'email' })],
+    ['patient', 'appointment', expect.objectContaining({ proof: 'email' })],
   ])
 })
 

@@ -79,6 +79,11 @@ function addPatient(tx: WriteScope, { defaultStatus }: PracticeRow, visitor: Vis
     createdAt: now,
     updatedAt: now,
   })
-  tx.record({ kind: 'write', ...ofPatient(id), after: findPatient(tx, id) })
+  tx.record({
+    kind: 'write',
+    ...ofPatient(id),
+    after: findPatient(tx, id),
+    detail: { proof: channel },
+  })
   return id
 }
