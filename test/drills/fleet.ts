@@ -341,7 +341,12 @@ export async function takenOver(fleet: Fleet, { people, pauseMs }: { people: num
   return {
     listensAfter,
     answersAfter,
-    others: { idleMs: figures(idle), duringMs: figures(during), ...(await load.end()) },
+    others: {
+      idleMs: figures(idle),
+      duringMs: figures(during),
+      p99Ratio: Math.round((percentile(during, 0.99) / percentile(idle, 0.99)) * 10) / 10,
+      ...(await load.end()),
+    },
   }
 }
 

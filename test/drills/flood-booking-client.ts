@@ -5,7 +5,6 @@
 import type { BookingPlan } from './flood-booking.ts'
 
 const [url, plan] = [process.argv[2]!, JSON.parse(process.argv[3]!) as BookingPlan]
-const base = `${url}/api/v1/public/practices/lindenplatz`
 const statuses: Record<string, number> = {}
 let over = false
 
@@ -15,8 +14,12 @@ async function ask(visitor: number, n: number): Promise<number> {
   const startAt = day
     .toPlainDateTime({ hour: 9 + (n % 7), minute: 15 * (visitor % 4) })
     .toZonedDateTime('Europe/Berlin')
+  const typeId = plan.typeIds[(visitor + n) % plan.typeIds.length]!
+  // Some write the name of the practice in capitals.
+  const slug = visitor % 2 === 0 ? 'lindenplatz' : 'LINDENPLATZ'
+  const base = `${url}/api/v1/public/practices/${slug}`
   const hold = {
-    appointmentTypeId: plan.typeId,
+    appointmentTypeId: typeId,
     startAt: startAt.toInstant().toString(),
     practitionerId: null,
     known: false,
@@ -25,8 +28,8 @@ async function ask(visitor: number, n: number): Promise<number> {
     n % 3 === 0
       ? await fetch(`${base}/holds`, { method: 'POST', headers, body: JSON.stringify(hold) })
       : n % 3 === 1
-        ? await fetch(`${base}/openings?appointmentTypeId=${plan.typeId}&known=false`, { headers })
-        : await fetch(`${url}/book/lindenplatz?known=no&type=${plan.typeId}`, { headers })
+        ? await fetch(`${base}/openings?appointmentTypeId=${typeId}&known=false`, { headers })
+        : await fetch(`${url}/book/${slug}?known=no&type=${typeId}`, { headers })
   for await (const _ of answer.body ?? []);
   return answer.status
 }

@@ -6,14 +6,16 @@ const slug = 'lindenplatz'
 const base = `/api/v1/public/practices/${slug}`
 const addressHeader = 'x-real-ip'
 
-/** What one visitor asks for, again and again: the times, a time of a day, and the page. */
+/** What one visitor asks for, again and again: the times of a kind, a time of a day, and the page. */
 export interface BookingPlan {
-  readonly typeId: string
+  readonly typeIds: readonly string[]
   readonly addresses: number
 }
 
+const kinds = 20
+
 /**
- * Visitors at 50 addresses ask for times and hold as much as they can, while a member works at the desk of the same
+ * Visitors at 50 addresses ask for times of 20 kinds and hold as much as they can, while a member works at the desk of the same
  * practice. `times` compares the 99th percentile of the member with the same before the flood. `openLeast` is the smallest
  * part of a day's offers that is left for others, while the holds of the flood still count. `waitedMs` is how long somebody
  * else waits behind the flood. Throws when the member is refused.
@@ -26,10 +28,11 @@ export async function floodBookingDrill({ seconds }: { readonly seconds: number 
     RATE_LIMIT: 'on',
     CLIENT_ADDRESS_HEADER: addressHeader,
   })
-  const typeId = await switchOn(server, token)
+  const typeIds = await switchOn(server, token)
+  const typeId = typeIds[0]!
   const before = await offers(server, typeId)
   const idle = await measure(server, token, seconds / 2)
-  const plan: BookingPlan = { typeId, addresses: 50 }
+  const plan: BookingPlan = { typeIds, addresses: 50 }
   const client = Bun.spawn(
     [process.execPath, `${import.meta.dir}/flood-booking-client.ts`, server.url, JSON.stringify(plan)],
     { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
@@ -52,8 +55,8 @@ export async function floodBookingDrill({ seconds }: { readonly seconds: number 
   }
 }
 
-/** Switches online booking on. Answers the id of a kind of appointment that anybody can book. */
-async function switchOn(server: Server, token: string): Promise<string> {
+/** Switches online booking on. Answers the ids of kinds of appointments that anybody can book, each with another length. */
+async function switchOn(server: Server, token: string): Promise<string[]> {
   const call = server.as(token)
   const online = {
     newPatients: 'instant',
@@ -64,12 +67,15 @@ async function switchOn(server: Server, token: string): Promise<string> {
     cancelUntilMinutes: 0,
     questions: [],
   }
-  const type = { name: 'Check-up', durationMinutes: 30, online }
-  const { data } = await call('POST', '/api/v1/appointment-types', type)
+  const typeIds: string[] = []
+  for (let n = 0; n < kinds; n++) {
+    const type = { name: `Kind ${n}`, durationMinutes: 30 + n, online }
+    typeIds.push((await call('POST', '/api/v1/appointment-types', type)).data.id)
+  }
   const settings = { enabled: true, slug, frameAncestors: [], requestHours: 48, mostOpenRequests: 20 }
   const { status, text } = await call('PATCH', '/api/v1/practice', { onlineBooking: settings })
   if (status !== 200) throw new Error(text)
-  return data.id
+  return typeIds
 }
 
 /** How many times each of the next days has. A visitor who is told to wait asks again. */

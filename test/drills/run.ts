@@ -171,5 +171,5 @@ if (drill === undefined) {
   console.error(`usage: bun run drill ${Object.keys(drills).join('|')}`)
   process.exit(2)
 }
-console.log(name, await drill())
+console.log(name, Bun.inspect(await drill(), { depth: 6 }))
 process.exit(0)
