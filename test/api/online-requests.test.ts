@@ -7,6 +7,7 @@ import { answerStepMs } from '../../src/features/online-booking/confirming.ts'
 import { findEntry } from '../../src/store/calendar/entries.ts'
 import { insertCode, listCodes } from '../../src/store/calendar/online-bookings.ts'
 import { listNotices } from '../../src/store/notices/notices.ts'
+import { auditRows } from '../support/audit.ts'
 import type { ClinicOptions } from '../support/clinic.ts'
 import { type BookingClinic, bookingClinic, type Visitor, zoe } from '../support/online-booking.ts'
 import { errorOf } from '../support/rejection.ts'
@@ -45,6 +46,9 @@ test('§31 A request holds its time until a member decides, at most the hours of
       patient: { lastName: 'Müller' },
     },
   ])
+  expect((await auditRows(c)).find(({ recordId }) => recordId === entry.id)!.detail).toMatchObject({
+    proof: 'email',
+  })
 })
 
 test('§31 A change of its type to `appointment` accepts a request. The patient gets a message, with the answers on the entry.', async () => {
@@ -242,6 +246,8 @@ test('§31 A code may go out as a text message, to the countries of the practice
   const [entry] = await entriesOf(c)
   const patient = (await c.owner.call('GET', `/api/v1/patients/${entry.patientId}`)).data
   expect(patient).toMatchObject({ phoneMobile: '+4915123456789', email: null, notifyBySms: true })
+  const row = (await auditRows(c)).find(({ recordId }) => recordId === entry.id)!
+  expect(row).toMatchObject({ action: 'confirmHold', detail: { proof: 'sms' } })
   const malformed = await visitor.ask('POST', '/holds/code', { secret, phone: 'none', language: 'de' })
   expect(malformed.status).toBe(400)
 })

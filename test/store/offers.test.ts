@@ -5,7 +5,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../src/domain/id.ts'
-import { weekdays } from '../../src/domain/working-hours.ts'
+import { weekdayOf, weekdays } from '../../src/domain/working-hours.ts'
 import { openingCursors } from '../../src/features/calendar/free-times/cursor.ts'
 import { nextDays, offersFrom, wantedOf } from '../../src/features/online-booking/offers.ts'
 import { browseOpenings } from '../../src/features/openings/actions.ts'
@@ -13,6 +13,7 @@ import { explainTime } from '../../src/features/openings/why.ts'
 import { insertMember, updateMember } from '../../src/store/access/members.ts'
 import { conflictsOf, insertEntry } from '../../src/store/calendar/entries.ts'
 import { insertOnlineBooking } from '../../src/store/calendar/online-bookings.ts'
+import { insertAbsence } from '../../src/store/practice/absences.ts'
 import { insertAppointmentType } from '../../src/store/practice/appointment-types.ts'
 import { insertChair, updateChair } from '../../src/store/practice/chairs.ts'
 import { insertClosure } from '../../src/store/practice/closures.ts'
@@ -91,6 +92,17 @@ const someCalendar = fc.record({
     }),
     { maxLength: 3 },
   ),
+  absences: fc.array(
+    fc.record({
+      member: fc.nat(mostMembers - 1),
+      from: fc.nat(mostDays),
+      days: fc.nat(1),
+      part: half(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 1, max: 6 }))),
+      /** On this day of the week and on the one two days later, without an end. */
+      weekly: fc.boolean(),
+    }),
+    { maxLength: 3 },
+  ),
   entries: fc.array(
     fc.record({
       chair: half(fc.nat(mostChairs - 1)),
@@ -139,7 +151,7 @@ interface Written {
 /** Writes a calendar over the one before. The last type is archived, and its entries keep their buffers. */
 async function write(s: Opened, calendar: Calendar, { zone, first }: Place): Promise<Written> {
   const midnight = momentOf(first, 0, zone)
-  for (const table of ['entries', 'online_bookings', 'closures', 'appointment_types', 'chairs'])
+  for (const table of ['entries', 'online_bookings', 'closures', 'absences', 'appointment_types', 'chairs'])
     s.database.run(`DELETE FROM ${table}`)
   const ids = (number: number) => Array.from({ length: number }, () => newId(monday))
   const [chairs, types] = [ids(mostChairs), ids(mostTypes)]
@@ -199,6 +211,20 @@ async function write(s: Opened, calendar: Calendar, { zone, first }: Place): Pro
         startTime: part && clock(part[0]),
         endTime: part && clock(part[0] + part[1]),
         chairIds: closed?.map((i) => chairs[i]!) ?? null,
+      })
+    }
+    for (const { member, from, days, part, weekly } of calendar.absences) {
+      const fromDate = dateAfter(first, from)
+      insertAbsence(tx, {
+        id: newId(monday),
+        practitionerId: members[member]!,
+        reason: null,
+        fromDate,
+        throughDate: weekly ? null : dateAfter(fromDate, days),
+        weekdays: weekly ? [fromDate, dateAfter(fromDate, 2)].map(weekdayOf) : null,
+        startTime: part && clock(part[0]),
+        endTime: part && clock(part[0] + part[1]),
+        ...times,
       })
     }
     for (const { chair, member, type, kind, start, length, shift, online } of calendar.entries) {
@@ -276,11 +302,12 @@ function slowly(calendar: Calendar, written: Written, { zone, first }: Place, da
     for (const { member, minutes } of type.practitioners ?? anybody) {
       if (member !== null && member !== 0 && member === calendar.awayMember) continue
       const memberId = member === null ? null : members[member]!
+      const away = member === null ? [] : awayOn(calendar, member, { zone, first })
       const length = (minutes ?? type.durationMinutes) * minute
       for (const [opens, closes] of openOn(calendar, chair, zone, date))
         for (let startAt = opens; startAt + length <= closes; startAt += calendar.slotMinutes * minute) {
           const time = { startAt, endAt: startAt + length }
-          if (closed.some((one) => meets(one, time))) continue
+          if ([...closed, ...away].some((one) => meets(one, time))) continue
           if (entries.some((entry) => isInTheWay(calendar, entry, { ...time, chairId, memberId }))) continue
           found.push({ ...time, chairId, position: calendar.positions[chair]!, memberId })
         }
@@ -302,21 +329,30 @@ interface Time {
   readonly endAt: number
 }
 
-const meets = (a: Time, b: Time) => a.startAt < b.endAt && b.startAt < a.endAt
+const meets = (a: Time, b: Time) => a.startAt < b.endAt && b.startAt < a.endAt && a.startAt < a.endAt
 
 /** When a chair is closed, on any day. */
 const closedOn = ({ closures }: Calendar, chair: number, { zone, first }: Place): Time[] =>
   closures
     .filter(({ chairs }) => chairs === null || chairs.includes(chair))
     .flatMap(({ from, days, part }) =>
-      Array.from({ length: days + 1 }, (_, i) => {
-        const date = dateAfter(first, from + i)
-        const [start, end] = part === null ? [0, 96] : [part[0], part[0] + part[1]]
-        return { startAt: momentOf(date, start, zone), endAt: momentOf(date, end, zone) }
-      }),
+      Array.from({ length: days + 1 }, (_, i) => partOf(dateAfter(first, from + i), part, zone)),
     )
-    // The clocks may skip all of it.
-    .filter(({ startAt, endAt }) => startAt < endAt)
+
+/** When a member is away, on any day. */
+const awayOn = ({ absences }: Calendar, who: number, { zone, first }: Place): Time[] =>
+  absences
+    .filter(({ member }) => member === who)
+    .flatMap(({ from, days, part, weekly }) => {
+      const dates = weekly ? [0, 2] : Array.from({ length: days + 1 }, (_, i) => i)
+      return dates.map((i) => partOf(dateAfter(first, from + i), part, zone))
+    })
+
+/** A day, or some quarters of it. It is empty where the clocks skip all of it. */
+function partOf(date: string, part: readonly [number, number] | null, zone: string): Time {
+  const [start, end] = part === null ? [0, 96] : [part[0], part[0] + part[1]]
+  return { startAt: momentOf(date, start, zone), endAt: momentOf(date, end, zone) }
+}
 
 /** The hours of a chair on a day. Hours that begin where others end are one. */
 function openOn({ hours, chairHours }: Calendar, chair: number, zone: string, date: string) {

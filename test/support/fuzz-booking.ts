@@ -6,6 +6,7 @@ import { expectSound, headers, methods, query, segment, value } from './fuzz.ts'
 import { type BookingClinic, bookingPage, publicBase, zoe } from './online-booking.ts'
 
 const minute = 60_000
+const lastDay = Date.parse('9999-12-31T10:00:00Z')
 /** A patient of the practice. No answer may ever hold a word of theirs. */
 const hidden = {
   firstName: 'Hiddenfirst',
@@ -42,6 +43,11 @@ const asked = fc.record({
   headers: rarely(headers),
   address: fc.nat(400),
   passes: rarely(fc.nat(25)),
+  /** Whether the only chair is in use from now on. Without it nothing is offered, and every look for other times goes on. */
+  offers: fc.oneof(
+    { weight: 40, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom(true, true, false) },
+  ),
 })
 
 function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
@@ -65,7 +71,7 @@ export async function fuzzBooking(
   const pick = <T>(from: readonly T[], n: number): T => from[n % from.length]!
   const right = (kind: (typeof kinds)[number], n: number, step: string): Record<string, unknown> => {
     const startAt = new Date(
-      Math.ceil(c.clock.now / (15 * minute)) * 15 * minute + (n % 900) * 15 * minute,
+      n % 41 === 0 ? lastDay : Math.ceil(c.clock.now / (15 * minute)) * 15 * minute + (n % 900) * 15 * minute,
     ).toISOString()
     const secret = pick(secrets.slice(-6), n)
     const code = /\b\d{6}\b/.exec(c.emails.at(-1 - (n % 3))?.text ?? '')?.[0] ?? '123456'
@@ -117,6 +123,10 @@ export async function fuzzBooking(
   await fc.assert(
     fc.asyncProperty(asked, async ({ kind, n, step, odd, without, ...twist }) => {
       if (twist.passes !== undefined) c.clock.now += twist.passes * minute
+      if (twist.offers !== undefined) {
+        const set = await c.owner.call('PATCH', `/api/v1/chairs/${c.chairId}`, { active: twist.offers })
+        expect(set.status, set.text).toBe(200)
+      }
       const isPage = kind === 'look' || kind === 'press'
       const isWrite = ['hold', 'code', 'confirm', 'press'].includes(kind)
       const said = Object.entries({ ...right(kind, n, step), ...odd }).filter(
