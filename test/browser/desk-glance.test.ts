@@ -30,7 +30,7 @@ const ready = (page: Page, w: Words) =>
 /** Zoé, with an alert, a note and a visit in a week, comes before Anna. */
 async function morning(call: Client) {
   const { id: chairId } = await newChair(call, { name: 'Room 1' })
-  const zoe = await newPatient(call, { dob: '1987-04-23', phoneMobile: '+49 151 2345678' })
+  const zoe = await newPatient(call, { dob: '1987-04-23', phoneMobile: '+49 (0)151 2345678' })
   const anna = await newPatient(call, { firstName: 'Anna', lastName: 'Schneider' })
   const tag = await newTag(call, 'Latex', { alert: true })
   success(await call('POST', `/api/v1/patients/${zoe.id}/tags/${tag.id}`))
@@ -67,9 +67,11 @@ for (const language of languages)
     // One click shows who comes. The focus stays on the card, and so its keys work.
     await card.click()
     await look.getByText('Ask for them.').waitFor()
-    for (const text of ['Zoé Müller', 'Latex', '(38)', '+49 151 2345678', 'X-rays.', 'Filling'])
+    for (const text of ['Zoé Müller', 'Latex', '(38)', '+49 (0)151 2345678', 'X-rays.', 'Filling'])
       await look.getByText(text).first().waitFor()
     await look.getByText(w.acts.firstVisit).waitFor()
+    // The zero is only for callers from inside the country.
+    expect(await look.locator('[href^="tel:"]').getAttribute('href')).toBe('tel:+491512345678')
     expect(await page.locator('dialog[open]').count()).toBe(0)
     expect(await named(page)).toBe(first.id)
     await soon(async () =>

@@ -1,6 +1,6 @@
 import { Icon } from '../base/icon.tsx'
 import { words } from '../words/words.ts'
-import { telOf } from './tel.ts'
+import { Call } from './call.tsx'
 
 interface Props {
   readonly name: string
@@ -10,16 +10,12 @@ interface Props {
 
 /** How to reach a patient: links that call and that write. A number that cannot be dialled is shown as it was written. */
 export function Contact({ name, phoneMobile, email }: Props) {
-  const tel = telOf(phoneMobile ?? '')
   return (
     <span class="contact">
-      {tel === null ? (
-        phoneMobile && <span class="soft">{phoneMobile}</span>
-      ) : (
-        <a class="number" href={tel} aria-label={words.value.inbox.call(name, phoneMobile!)}>
+      {phoneMobile && (
+        <Call class="number" aria-label={words.value.inbox.call(name, phoneMobile)} phone={phoneMobile}>
           <Icon name="phone" />
-          {phoneMobile}
-        </a>
+        </Call>
       )}
       {email && (
         <a href={`mailto:${email}`} title={email} aria-label={words.value.inbox.mail(name)}>

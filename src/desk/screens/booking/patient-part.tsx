@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '../../base/button.tsx'
 import { Icon, type IconName } from '../../base/icon.tsx'
 import { sayDob } from '../../base/time/say.ts'
+import { Call } from '../../parts/call.tsx'
 import { PatientAlerts } from '../../parts/patient/alerts.tsx'
 import { type Facts, reachedBy, sayVisits } from '../../parts/patient/facts.ts'
 import { PatientSearch } from '../../parts/patient/search.tsx'
@@ -55,11 +56,7 @@ function PatientCard({ draft, facts }: { readonly draft: BookingDraft; readonly 
       <PatientAlerts patient={patient} />
       <ul class="booking-facts">
         <Fact icon="phone">
-          {patient.phoneMobile ? (
-            <a href={`tel:${patient.phoneMobile.replace(/[^+\d]/g, '')}`}>{patient.phoneMobile}</a>
-          ) : (
-            booking.noPhone
-          )}
+          {patient.phoneMobile ? <Call phone={patient.phoneMobile} /> : booking.noPhone}
         </Fact>
         <Fact icon="mail">{booking.reached(reached.email, reached.sms)}</Fact>
         <Fact icon="day">

@@ -1,4 +1,5 @@
 /** The head of the patient's page: who the patient is, and the buttons that are used most often. */
+
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
 import { Icon } from '../../base/icon.tsx'
@@ -7,6 +8,7 @@ import { hrefOf } from '../../base/route.ts'
 import { dateOf, sayDayOf, sayTime } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
 import { chairName } from '../../live/known-names.ts'
+import { Call } from '../../parts/call.tsx'
 import { printRecord } from '../../parts/papers.ts'
 import { PatientAlerts } from '../../parts/patient/alerts.tsx'
 import { sayBorn } from '../../parts/patient/name.ts'
@@ -36,11 +38,10 @@ export function Head({ patient }: { readonly patient: Patient }) {
           {shell.book}
         </Button>
         {patient.phoneMobile !== null && (
-          <a class="button plain" href={`tel:${patient.phoneMobile.replace(/[^\d+]/g, '')}`}>
+          <Call class="button plain" phone={patient.phoneMobile}>
             <Icon name="phone" />
             <span class="visually-hidden">{w.call} </span>
-            {patient.phoneMobile}
-          </a>
+          </Call>
         )}
         {patient.email !== null && (
           <a class="button plain" href={`mailto:${encodeURIComponent(patient.email).replace('%40', '@')}`}>

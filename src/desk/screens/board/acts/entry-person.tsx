@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../../../base/icon.tsx'
 import { hrefOf } from '../../../base/route.ts'
 import type { DayEntry } from '../../../contract/names.ts'
 import { resource } from '../../../live/resource.ts'
+import { Call } from '../../../parts/call.tsx'
 import { Alerts } from '../../../parts/patient/alerts.tsx'
 import { type Facts, readFacts, sayVisits } from '../../../parts/patient/facts.ts'
 import { sayBorn } from '../../../parts/patient/name.ts'
@@ -31,10 +32,9 @@ export function EntryPerson({ entry, known }: Props) {
       <p>
         {patient.dob && <span class="number">{sayBorn(patient.dob)}</span>}
         {patient.phoneMobile && (
-          <a href={`tel:${patient.phoneMobile.replace(/[^+\d]/g, '')}`}>
+          <Call phone={patient.phoneMobile}>
             <Icon name="phone" />
-            {patient.phoneMobile}
-          </a>
+          </Call>
         )}
         <a href={hrefOf('patients', patient.id)}>{words.value.acts.toPatient}</a>
       </p>
