@@ -115,12 +115,15 @@ export function practitionerConflicts(
 /** When a member treats during an interval, by start. The times may overlap, and are not cut to the interval. */
 export function practitionerBusyTimes(scope: Scope, practitionerId: string, during: Interval): Block[] {
   const touched = touching(practitionerId, during)
-  const pages = inPages<Block>(pageSize, (last) => {
+  return [...scope.all(early, { ...touched, most: mostLong }), ...[...latePages(scope, touched)].flat()]
+}
+
+/** The blocks that began within a day before the interval or in it, in pages. */
+const latePages = (scope: Scope, touched: ReturnType<typeof touching>): Generator<Block[]> =>
+  inPages<Block>(pageSize, (last) => {
     const behind = last === null ? {} : { afterStart: last.startAt, afterId: last.id }
     return scope.some(late, { ...touched, ...behind, most: pageSize })
   })
-  return [...scope.all(early, { ...touched, most: mostLong }), ...[...pages].flat()]
-}
 
 /**
  * The first `most` blocks that begin while their practitioner is in another one, member by member. Only blocks that end
@@ -142,9 +145,5 @@ export function overlapsAhead(scope: Scope, now: number, most: number): Block[] 
 function* blocksAhead(scope: Scope, practitionerId: string, now: number, most: number): Generator<Block> {
   const ahead = touching(practitionerId, { startAt: now, endAt: Number.MAX_SAFE_INTEGER })
   yield* scope.all(early, { ...ahead, most: most + 1 })
-  const pages = inPages<Block>(pageSize, (last) => {
-    const behind = last === null ? {} : { afterStart: last.startAt, afterId: last.id }
-    return scope.some(late, { ...ahead, ...behind, most: pageSize })
-  })
-  for (const page of pages) yield* page
+  for (const page of latePages(scope, ahead)) yield* page
 }

@@ -1,6 +1,7 @@
 import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
+import type { Writer } from '../engine/writer.ts'
 import { noteTouched, standing } from './touched.ts'
 
 /**
@@ -45,6 +46,19 @@ export class ChangeLog {
 
 /** Leaves no changes of what was touched so far: a whole practice came, or is leaving. */
 export const leaveNoChanges = (connection: WriteConnection): void => void forgetTouched.run(connection)
+
+/** Writes that leave no changes. `quietly` makes it. */
+export type QuietWrite = ReturnType<typeof quietly>
+
+/** Makes the function that writes of a practice that comes in. Clients read everything again once it is there. */
+export const quietly =
+  (writer: Writer) =>
+  <T>(fn: (connection: WriteConnection) => T): Promise<T> =>
+    writer.write((connection) => {
+      const result = fn(connection)
+      leaveNoChanges(connection)
+      return result as never
+    }) as Promise<T>
 
 const isNoting = unscoped<[], unknown>("select 1 from temp.sqlite_master where name = 'touched'")
 

@@ -2,7 +2,7 @@ import { type Act, serviceAct } from '../../domain/act.ts'
 import type { PracticeHosts } from '../../domain/site.ts'
 import { readHosts } from '../access/hosts.ts'
 import { keepOrigins, lastSeq, type TrailPart } from '../audit/trail-parts.ts'
-import { leaveNoChanges } from '../changes/change-log.ts'
+import { type QuietWrite, quietly } from '../changes/change-log.ts'
 import { appendAudit } from '../engine/chain/append.ts'
 import type { WriteConnection } from '../engine/connection.ts'
 import { withWriteScope } from '../engine/scope.ts'
@@ -63,12 +63,12 @@ export type Begun = 'begun' | 'here' | 'leaving' | 'other' | 'givenUp'
  * has added, and another one goes on behind it.
  */
 export class Arrival {
-  readonly #writer: Writer
+  readonly #write: QuietWrite
   readonly #incoming: Incoming
   #moving: Moving | null = null
 
   constructor(writer: Writer, incoming: Incoming) {
-    this.#writer = writer
+    this.#write = quietly(writer)
     this.#incoming = incoming
   }
 
@@ -179,14 +179,5 @@ export class Arrival {
   #requireOurs(connection: WriteConnection): void {
     const moving = movingOf(connection, this.#incoming.practiceId)
     if (moving?.archive !== this.#moving!.archive || moving.rows !== this.#moving!.rows) throw new Overtaken()
-  }
-
-  /** An import leaves no changes: clients read everything again. */
-  #write<T>(fn: (connection: WriteConnection) => T): Promise<T> {
-    return this.#writer.write((connection) => {
-      const result = fn(connection)
-      leaveNoChanges(connection)
-      return result as never
-    }) as Promise<T>
   }
 }

@@ -3,7 +3,7 @@ import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { Act } from '../../domain/act.ts'
 import { newId } from '../../domain/id.ts'
 import { keepOrigins, lastSeq, type TrailPart } from '../audit/trail-parts.ts'
-import { leaveNoChanges } from '../changes/change-log.ts'
+import { type QuietWrite, quietly } from '../changes/change-log.ts'
 import { appendAudit, appendMoved } from '../engine/chain/append.ts'
 import type { Value } from '../engine/chain/canonical.ts'
 import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
@@ -39,11 +39,11 @@ interface Difference {
 /** Practices that come from other cells. */
 export class CellArrivals {
   readonly #connection: ReadConnection
-  readonly #writer: Writer
+  readonly #write: QuietWrite
 
   constructor(connection: ReadConnection, writer: Writer) {
     this.#connection = connection
-    this.#writer = writer
+    this.#write = quietly(writer)
   }
 
   /** Which state of the practice is here, and how many of its rows; null where it does not come in. */
@@ -193,15 +193,6 @@ export class CellArrivals {
 
   #key(connection: WriteConnection, practiceId: string): number {
     return movingOf(connection, practiceId)!.practiceKey
-  }
-
-  /** The changes of the practice come with its rows. */
-  #write<T>(fn: (connection: WriteConnection) => T): Promise<T> {
-    return this.#writer.write((connection) => {
-      const result = fn(connection)
-      leaveNoChanges(connection)
-      return result as never
-    }) as Promise<T>
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { requireMatch } from '../../../domain/version.ts'
 import { type EntryRow, findEntry } from '../../../store/calendar/entries.ts'
 import { findProgress, insertProgress, updateProgress } from '../../../store/calendar/progress.ts'
+import type { WriteScope } from '../../../store/engine/scope.ts'
 import { findPractice } from '../../../store/practice/practice.ts'
 import type { Practice } from '../../../store/store.ts'
 import { recordProgress } from '../steps.ts'
@@ -30,6 +31,23 @@ export function readProgress({ read }: Practice, entryId: string, now: number): 
   return { entry, progress: progressOf(entry, findProgress(read, entryId), now) }
 }
 
+/** Changes how far a visit is, in a version that the caller has seen, and notes it in the trail. */
+const change = (
+  practice: Practice,
+  entryId: string,
+  now: number,
+  by: (tx: WriteScope, entry: EntryRow, before: ReturnType<typeof findProgress>) => void,
+): Promise<EntryProgress> =>
+  practice.write((tx) => {
+    const entry = found(findEntry(tx, entryId))
+    const before = findProgress(tx, entryId)
+    requireMatch(tx, { version: progressVersion(before) })
+    by(tx, entry, before)
+    const after = found(findProgress(tx, entryId))
+    recordProgress(tx, entry.patientId, before, after)
+    return { entry, progress: progressOf(entry, after, now) }
+  })
+
 /**
  * Notes a step of a visit (RULES §23).
  * @throws `not_found`; `conflict` when the entry is no appointment, when the step does not follow its state, or before
@@ -42,10 +60,7 @@ export const noteStep = (
   { step: text, note }: NoteStep,
   now: number,
 ): Promise<EntryProgress> =>
-  practice.write((tx) => {
-    const entry = found(findEntry(tx, entryId))
-    const before = findProgress(tx, entryId)
-    requireMatch(tx, { version: progressVersion(before) })
+  change(practice, entryId, now, (tx, entry, before) => {
     if (entry.type !== 'appointment')
       throw conflict(`Only an appointment has steps, and this is \`${entry.type}\`.`)
     const step = stepOf(text)
@@ -55,9 +70,6 @@ export const noteStep = (
     if (before === null)
       insertProgress(tx, { ...nothingNoted, ...changes, id: entryId, createdAt: now, updatedAt: now })
     else updateProgress(tx, entryId, { ...changes, updatedAt: now })
-    const after = found(findProgress(tx, entryId))
-    recordProgress(tx, entry.patientId, before, after)
-    return { entry, progress: progressOf(entry, after, now) }
   })
 
 /**
@@ -65,15 +77,9 @@ export const noteStep = (
  * @throws `not_found`; `conflict` when no member has noted a step.
  */
 export const takeStepBack = (practice: Practice, entryId: string, now: number): Promise<EntryProgress> =>
-  practice.write((tx) => {
-    const entry = found(findEntry(tx, entryId))
-    const before = findProgress(tx, entryId)
-    requireMatch(tx, { version: progressVersion(before) })
+  change(practice, entryId, now, (tx, _, before) => {
     const last = lastNoted(before)
     if (before === null || last === null)
       throw conflict('No member has noted a step of this visit, so there is none to take back.')
     updateProgress(tx, entryId, { ...without([last]), updatedAt: now })
-    const after = found(findProgress(tx, entryId))
-    recordProgress(tx, entry.patientId, before, after)
-    return { entry, progress: progressOf(entry, after, now) }
   })

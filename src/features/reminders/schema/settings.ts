@@ -129,11 +129,15 @@ const delivery = (channel: string) =>
     `Whether this installation delivers ${channel}. \`log_only\`: it only logs what it would send.`,
   )
 
-export const settings = namedShape('ReminderSettings', 'How the practice words its reminders.', {
-  language,
+const answeredTexts = {
   emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
   emailText: answeredText(means.emailText, languages.de.templates.emailText),
   smsText: answeredText(means.smsText, languages.de.templates.smsText),
+}
+
+export const settings = namedShape('ReminderSettings', 'How the practice words its reminders.', {
+  language,
+  ...answeredTexts,
   allowedCountries: countries('The countries that text messages may go to.'),
   ...answeredTimes,
   ...contactFields,
@@ -142,11 +146,7 @@ export const settings = namedShape('ReminderSettings', 'How the practice words i
     describedShape('A language.', {
       id: oneOf(languageIds, 'The id of the language.', 'de'),
       name: answeredText('What the language calls itself.', 'Deutsch'),
-      standard: describedShape('The standard texts of the language.', {
-        emailSubject: answeredText(means.emailSubject, languages.de.templates.emailSubject),
-        emailText: answeredText(means.emailText, languages.de.templates.emailText),
-        smsText: answeredText(means.smsText, languages.de.templates.smsText),
-      }),
+      standard: describedShape('The standard texts of the language.', answeredTexts),
     }),
     'The languages to choose from.',
   ),
