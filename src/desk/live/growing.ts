@@ -63,3 +63,17 @@ export function paged<T>(readPage: (cursor: string | null) => Promise<Piece<T>>)
     })
   return Object.assign(shown, { more })
 }
+
+/** Reads a list page by page, `most` pages at most. */
+export async function* pages<Page extends { readonly nextCursor: string | null }>(
+  most: number,
+  readPage: (more: { readonly cursor?: string }) => Promise<Page>,
+): AsyncGenerator<Page, void, undefined> {
+  let more = {}
+  for (let read = 0; read < most; read++) {
+    const page = await readPage(more)
+    yield page
+    if (page.nextCursor === null) return
+    more = { cursor: page.nextCursor }
+  }
+}

@@ -1,6 +1,8 @@
 /** The names of chairs and members, for everything that holds their ids. A failure leaves the names that are known. */
 import { computed } from '@preact/signals'
 import { api } from '../api/api.ts'
+import { me } from '../base/me.ts'
+import { words } from '../words/words.ts'
 import { resource } from './resource.ts'
 
 const chairList = resource({
@@ -35,3 +37,7 @@ export const chairName = (id: string | null): string =>
 /** The name of a member; undefined for somebody unknown. */
 export const memberName = (id: string | null): string | undefined =>
   memberList.value?.find((member) => member.id === id)?.name
+
+/** The member who did something: the one who reads it is `you`. */
+export const whoDid = (memberId: string): string =>
+  memberId === me.value.user.id ? words.value.inbox.you : (memberName(memberId) ?? words.value.inbox.somebody)

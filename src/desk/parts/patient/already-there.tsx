@@ -27,13 +27,26 @@ const saysEnough = ({ firstName, lastName, phoneMobile = '', email = '' }: Known
   (firstName !== undefined && lastName !== undefined) || phoneMobile.length > 4 || email.includes('@')
 
 /** The patients who may be this person, while one types. Failures show nobody more, since the list is only a help. */
-export function useDuplicates(person: KnownPerson, exceptId?: string): readonly Duplicate[] {
+function useDuplicates(person: KnownPerson, exceptId?: string): readonly Duplicate[] {
   const query = saysEnough(person) ? { ...person, ...(exceptId !== undefined && { exceptId }) } : undefined
   const found = useAnswer(query, pauseMs, (query, signal) =>
     api.GET('/api/v1/patients/duplicates', { params: { query }, signal }),
   )
   return (query && found.value?.duplicates) ?? []
 }
+
+/** The other patients who may be the same person as this one. */
+export const useTwins = ({ id, firstName, lastName, dob, phoneMobile, email }: Patient) =>
+  useDuplicates(
+    {
+      firstName,
+      lastName,
+      ...(dob !== null && { dob: dob.slice(0, 10) }),
+      ...(phoneMobile !== null && { phoneMobile }),
+      ...(email !== null && { email }),
+    },
+    id,
+  )
 
 /** Asks whether the person of a form is there already. A click takes the patient who is. */
 export function AlreadyThere({

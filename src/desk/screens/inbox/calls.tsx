@@ -1,4 +1,5 @@
 /** What came of the calls about an item. */
+
 import { now } from '../../api/now.ts'
 import { Icon } from '../../base/icon.tsx'
 import { zone } from '../../base/me.ts'
@@ -6,8 +7,8 @@ import { sayMomentShort } from '../../base/time/moment.ts'
 import { dateOf, sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import type { InboxItem } from '../../contract/names.ts'
+import { whoDid } from '../../live/known-names.ts'
 import { words } from '../../words/words.ts'
-import { whoDid } from './who.ts'
 
 /** How often somebody called, how the last call ended, and when somebody calls again. Nothing where nobody called. */
 export function Calls({ item }: { readonly item: InboxItem }) {

@@ -89,24 +89,21 @@ function Act({ item }: { readonly item: InboxItem }): VNode | null {
   const name = sayName(item)
   switch (item.kind) {
     case 'cancel_requested':
+    case 'unanswered':
       return (
         <>
           <Button label={texts.comesOf(name)} title={texts.comesSays} onClick={() => void noteComes(item)}>
             {texts.comes}
           </Button>
-          <Button label={texts.cancelOf(name)} onClick={() => void cancel(item)}>
-            {texts.cancel}
-          </Button>
+          {item.kind === 'cancel_requested' && (
+            <Button label={texts.cancelOf(name)} onClick={() => void cancel(item)}>
+              {texts.cancel}
+            </Button>
+          )}
         </>
       )
     case 'displaced':
       return <DisplacedActs item={item} />
-    case 'unanswered':
-      return (
-        <Button label={texts.comesOf(name)} title={texts.comesSays} onClick={() => void noteComes(item)}>
-          {texts.comes}
-        </Button>
-      )
     case 'failed':
     case 'uncertain':
       return item.message?.retryable ? (

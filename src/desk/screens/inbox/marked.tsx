@@ -1,6 +1,7 @@
 import { Button } from '../../base/button.tsx'
 import { sayMomentShort } from '../../base/time/moment.ts'
 import type { InboxItem } from '../../contract/names.ts'
+import { whoDid } from '../../live/known-names.ts'
 import { keepPlace } from '../../parts/keep-place.ts'
 import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
@@ -8,7 +9,6 @@ import { putBack } from './acts.ts'
 import { Name } from './item.tsx'
 import { sayItem, sayName } from './say-item.ts'
 import type { Mark } from './state.ts'
-import { whoDid } from './who.ts'
 
 /** The items that were seen to, newest first, with the person and the time. Each can be put back. */
 export const Marked = ({ items }: { readonly items: readonly InboxItem[] }) => (

@@ -1,6 +1,6 @@
 import type { Patient } from '../../contract/names.ts'
 import { Dialog, openDialog } from '../../parts/dialog.tsx'
-import { useDuplicates } from '../../parts/patient/already-there.tsx'
+import { useTwins } from '../../parts/patient/already-there.tsx'
 import { PatientSearch } from '../../parts/patient/search.tsx'
 import { words } from '../../words/words.ts'
 import { openMerge } from './merge-dialog.tsx'
@@ -11,17 +11,7 @@ export const mergeWith = (patient: Patient): void =>
 
 /** The likely doubles are offered before anything is typed. */
 function MergeSearch({ patient, close }: { readonly patient: Patient; readonly close: () => void }) {
-  const { firstName, lastName, dob, phoneMobile, email } = patient
-  const doubles = useDuplicates(
-    {
-      firstName,
-      lastName,
-      ...(dob !== null && { dob: dob.slice(0, 10) }),
-      ...(phoneMobile !== null && { phoneMobile }),
-      ...(email !== null && { email }),
-    },
-    patient.id,
-  )
+  const doubles = useTwins(patient)
   return (
     <Dialog title={words.value.patient.mergeWhich} close={close} size="wide">
       <div class="finder">

@@ -1,10 +1,10 @@
 /** The messages that went to a patient, will go or did not. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { api } from '../../api/api.ts'
-import { Button } from '../../base/button.tsx'
 import { Trouble } from '../../base/trouble.tsx'
 import { whenChanged } from '../../live/changes.ts'
 import { growing, type Piece } from '../../live/growing.ts'
+import { More } from '../../parts/more.tsx'
 import { words } from '../../words/words.ts'
 import { coming, past } from './appointments-state.ts'
 import { type Message, MessageLine } from './message-line.tsx'
@@ -27,7 +27,6 @@ export function Messages({ patientId }: { readonly patientId: string }) {
 
 function List({ patientId }: { readonly patientId: string }) {
   const { patient: w, shell } = words.value
-  const [busy, setBusy] = useState(false)
   const shown = useMemo(
     () => growing<Message>(pageSize, (limit, cursor) => readPiece(patientId, limit, cursor)),
     [patientId],
@@ -45,11 +44,6 @@ function List({ patientId }: { readonly patientId: string }) {
       }),
     [shown],
   )
-  const older = async () => {
-    setBusy(true)
-    await shown.more()
-    setBusy(false)
-  }
   const problem = shown.trouble !== undefined && (
     <Trouble error={shown.trouble} again={() => void shown.again()} />
   )
@@ -71,11 +65,7 @@ function List({ patientId }: { readonly patientId: string }) {
           <MessageLine key={message.id} message={message} />
         ))}
       </ul>
-      {next !== null && (
-        <Button kind="quiet" busy={busy} onClick={() => void older()}>
-          {w.messagesOlder}
-        </Button>
-      )}
+      {next !== null && <More says={w.messagesOlder} more={shown.more} />}
     </>
   )
 }

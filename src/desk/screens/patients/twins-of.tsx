@@ -2,7 +2,7 @@ import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
 import { hrefOf } from '../../base/route.ts'
 import type { Patient } from '../../contract/names.ts'
-import { useDuplicates } from '../../parts/patient/already-there.tsx'
+import { useTwins } from '../../parts/patient/already-there.tsx'
 import { sayBorn } from '../../parts/patient/name.ts'
 import { known } from '../../words/known.ts'
 import { listName } from '../../words/names.ts'
@@ -12,15 +12,8 @@ import { openMerge } from './merge-dialog.tsx'
 /** Says who else may be this person, above their page. A name without anything else is too little for that. */
 export function Twins({ patient }: { readonly patient: Patient }) {
   const { patient: w } = words.value
-  const { firstName, lastName, dob, phoneMobile, email } = patient
-  const person = {
-    firstName,
-    lastName,
-    ...(dob !== null && { dob: dob.slice(0, 10) }),
-    ...(phoneMobile !== null && { phoneMobile }),
-    ...(email !== null && { email }),
-  }
-  const likely = useDuplicates(person, patient.id).filter(
+  const { dob } = patient
+  const likely = useTwins(patient).filter(
     ({ patient: other, reasons }) =>
       reasons.includes('name_and_dob') ||
       (reasons.includes('name') && (reasons.length > 1 || other.dob === null || dob === null)) ||

@@ -1,5 +1,5 @@
 /** The appointments of a patient: what comes, what was, and what became of it. */
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { now } from '../../api/now.ts'
 import { Button } from '../../base/button.tsx'
 import { focusFirst } from '../../base/focus.ts'
@@ -10,6 +10,7 @@ import { dateOf, sayDayOf, saySpan } from '../../base/time/say.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import type { PatientAppointment } from '../../contract/names.ts'
 import { chairName, memberName } from '../../live/known-names.ts'
+import { More } from '../../parts/more.tsx'
 import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
 import { openCancel } from '../board/cancel-dialog.tsx'
@@ -45,13 +46,7 @@ function List({ when, title }: { readonly when: 'coming' | 'past'; readonly titl
   const list = when === 'coming' ? coming : past
   const visits = list.value
   const { patient: w } = words.value
-  const [busy, setBusy] = useState(false)
   if (visits === undefined) return null
-  const more = async () => {
-    setBusy(true)
-    await list.more()
-    setBusy(false)
-  }
   return (
     <>
       <h3 class="list-title">{title}</h3>
@@ -61,11 +56,7 @@ function List({ when, title }: { readonly when: 'coming' | 'past'; readonly titl
           <Visit key={visit.id} visit={visit} />
         ))}
       </ul>
-      {visits.next !== null && (
-        <Button kind="quiet" busy={busy} onClick={() => void more()}>
-          {w.more}
-        </Button>
-      )}
+      {visits.next !== null && <More says={w.more} more={list.more} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** The patients who are due to come again. Their list and the waiting list are one screen. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
 import { Icon } from '../../base/icon.tsx'
@@ -9,6 +9,7 @@ import { Trouble } from '../../base/trouble.tsx'
 import { needTypes } from '../../live/appointment-types.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { CallLists, isDueList } from '../../parts/call-lists.tsx'
+import { More } from '../../parts/more.tsx'
 import { words } from '../../words/words.ts'
 import { WaitingListScreen } from '../waiting-list/waiting-list.tsx'
 import { canMessage, sendMessages } from './acts.ts'
@@ -38,7 +39,6 @@ function Recalls() {
   useEffect(followRecalls, [])
   useEffect(needTypes, [])
   const { recalls: w, shell } = words.value
-  const [busy, setBusy] = useState(false)
   if (recalls.value === undefined)
     return recalls.trouble === undefined ? (
       <p class="soft" role="status">
@@ -48,11 +48,6 @@ function Recalls() {
       <Trouble error={recalls.trouble} again={() => void recalls.again()} />
     )
   const { list, next } = recalls.value
-  const more = async () => {
-    setBusy(true)
-    await recalls.more()
-    setBusy(false)
-  }
   if (list.length === 0) return <Nobody />
   return (
     <div class="waiting-list">
@@ -62,11 +57,7 @@ function Recalls() {
           <Row key={item.patientId} item={item} />
         ))}
       </ul>
-      {next !== null && (
-        <Button kind="quiet" busy={busy} onClick={() => void more()}>
-          {w.more}
-        </Button>
-      )}
+      {next !== null && <More says={w.more} more={recalls.more} />}
     </div>
   )
 }

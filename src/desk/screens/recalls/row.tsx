@@ -1,12 +1,12 @@
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
-import { me, zone } from '../../base/me.ts'
+import { zone } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
 import { sayMomentShort } from '../../base/time/moment.ts'
 import { sayDate, sayDayOf } from '../../base/time/say.ts'
 import type { RecallItem } from '../../contract/names.ts'
 import { offeredType } from '../../live/appointment-types.ts'
-import { memberName } from '../../live/known-names.ts'
+import { whoDid } from '../../live/known-names.ts'
 import { Contact } from '../../parts/contact.tsx'
 import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
@@ -68,11 +68,9 @@ function Told({
 }: {
   readonly item: RecallItem
 }) {
-  const { recalls: w, inbox } = words.value
+  const { recalls: w } = words.value
   const [last] = contacts
   const calls = contacts.filter(({ kind }) => kind === 'unanswered').length
-  const who =
-    last && (last.createdBy === me.value.user.id ? inbox.you : (memberName(last.createdBy) ?? inbox.somebody))
   return (
     <p class="waiting-wish">
       {calls > 0 && <span>{w.calls(calls)}</span>}
@@ -83,7 +81,11 @@ function Told({
           {w.next(sayMomentShort(nextMessageAt))}
         </span>
       )}
-      {last && <span>{w.last(known(w.kinds, last.kind, ''), who!, sayMomentShort(last.createdAt))}</span>}
+      {last && (
+        <span>
+          {w.last(known(w.kinds, last.kind, ''), whoDid(last.createdBy), sayMomentShort(last.createdAt))}
+        </span>
+      )}
       {last?.note && <span>{last.note}</span>}
       {!recallConsent && <span class="soft">{w.noConsent}</span>}
     </p>

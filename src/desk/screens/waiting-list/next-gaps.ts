@@ -1,6 +1,7 @@
 /** The next free times of the practice. */
 import { signal } from '@preact/signals'
 import { api } from '../../api/api.ts'
+import { pages } from '../../live/growing.ts'
 import { resource } from '../../live/resource.ts'
 import { type Gap, gapsOf } from './gaps.ts'
 
@@ -14,19 +15,16 @@ export const gaps = resource({ read: () => nextGaps(minutes.value), by: () => mi
 
 async function nextGaps(durationMinutes: number): Promise<Gap[]> {
   const openings: Gap[] = []
-  let cursor: string | null = null
-  for (let page = 0; page < mostPages; page++) {
-    const query = { durationMinutes, limit: 100, ...(cursor !== null && { cursor }) }
-    const answer: { openings: Gap[]; nextCursor: string | null } = await api.GET('/api/v1/openings', {
-      params: { query },
-    })
-    openings.push(...answer.openings)
-    cursor = answer.nextCursor
-    if (cursor === null) break
+  let isWhole = true
+  const read = (more: object) =>
+    api.GET('/api/v1/openings', { params: { query: { durationMinutes, limit: 100, ...more } } })
+  for await (const page of pages(mostPages, read)) {
+    openings.push(...page.openings)
+    isWhole = page.nextCursor === null
   }
   const found = gapsOf(openings)
   // The last free times may go on where reading stopped.
-  const cut = cursor === null ? Number.POSITIVE_INFINITY : Date.parse(openings.at(-1)?.startAt ?? '')
+  const cut = isWhole ? Number.POSITIVE_INFINITY : Date.parse(openings.at(-1)?.startAt ?? '')
   const whole = found.filter(({ endAt }) => Date.parse(endAt) < cut)
   return (whole.length > 0 ? whole : found).slice(0, mostShown)
 }

@@ -1,11 +1,11 @@
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
-import { me, zone } from '../../base/me.ts'
+import { zone } from '../../base/me.ts'
 import { hrefOf } from '../../base/route.ts'
 import { sayMomentShort } from '../../base/time/moment.ts'
 import { sayDayOf } from '../../base/time/say.ts'
 import type { InboxItem, WaitingItem } from '../../contract/names.ts'
-import { chairName, memberName } from '../../live/known-names.ts'
+import { chairName, whoDid } from '../../live/known-names.ts'
 import { Contact } from '../../parts/contact.tsx'
 import { keepPlace } from '../../parts/keep-place.ts'
 import { Alerts } from '../../parts/patient/alerts.tsx'
@@ -69,7 +69,7 @@ interface FitProps {
 
 /** The free time that fits, with who has called because of it. */
 function Fit({ item, fit, at, name }: FitProps) {
-  const { waiting: texts, inbox } = words.value
+  const { waiting: texts } = words.value
   const { mark } = fit
   const { list = [], fitting } = waiting.value ?? {}
   return (
@@ -82,10 +82,7 @@ function Fit({ item, fit, at, name }: FitProps) {
       {mark && (
         <span class="badge good">
           <Icon name="phone" />
-          {texts.calledBy(
-            mark.seenBy === me.value.user.id ? inbox.you : (memberName(mark.seenBy) ?? inbox.somebody),
-            sayMomentShort(mark.seenAt),
-          )}
+          {texts.calledBy(whoDid(mark.seenBy), sayMomentShort(mark.seenAt))}
         </span>
       )}
       <span class="waiting-fit-acts">

@@ -2,10 +2,8 @@ import { api } from '../../../api/api.ts'
 import { failedBy } from '../../../api/failure.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf } from '../../../base/time/say.ts'
-import type { components } from '../../../contract/openapi.ts'
+import { pages } from '../../../live/growing.ts'
 import type { Where } from './move.ts'
-
-type OpeningList = components['schemas']['OpeningList']
 
 const mostPages = 5
 
@@ -35,14 +33,10 @@ async function firstAfter(
 ): Promise<Where | null> {
   const durationMinutes = Math.round((Date.parse(endAt) - Date.parse(startAt)) / 60_000)
   const query = { durationMinutes, from: dateOf(startAt, zone()), limit: 100, ...of }
-  let cursor: string | null = null
-  for (let page = 0; page < mostPages; page++) {
-    const asked: typeof query & { cursor?: string } = { ...query, ...(cursor !== null && { cursor }) }
-    const found: OpeningList = await api.GET('/api/v1/openings', { params: { query: asked } })
-    const next = found.openings.find((opening) => Date.parse(opening.startAt) > Date.parse(startAt))
+  const read = (more: object) => api.GET('/api/v1/openings', { params: { query: { ...query, ...more } } })
+  for await (const { openings } of pages(mostPages, read)) {
+    const next = openings.find((opening) => Date.parse(opening.startAt) > Date.parse(startAt))
     if (next) return { startAt: next.startAt, endAt: next.endAt, chairId: next.chairId }
-    cursor = found.nextCursor
-    if (cursor === null) break
   }
   return null
 }

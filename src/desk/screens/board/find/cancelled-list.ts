@@ -4,6 +4,7 @@ import { api } from '../../../api/api.ts'
 import { zone } from '../../../base/me.ts'
 import { dayBegins } from '../../../base/time/wall-time.ts'
 import type { FoundAppointment } from '../../../contract/names.ts'
+import { pages } from '../../../live/growing.ts'
 import { resource } from '../../../live/resource.ts'
 import { dates } from '../../../live/shown-days.ts'
 
@@ -29,16 +30,14 @@ const list = resource<Cancelled>({
       limit: pageSize,
     }
     const found: FoundAppointment[] = []
-    let cursor: string | null = null
-    for (let page = 0; page < mostPages; page++) {
-      const asked: typeof query & { cursor?: string } = { ...query, ...(cursor !== null && { cursor }) }
-      const answer: { readonly appointments: FoundAppointment[]; readonly nextCursor: string | null } =
-        await api.GET('/api/v1/appointments/search', { params: { query: asked }, signal })
-      found.push(...answer.appointments)
-      cursor = answer.nextCursor
-      if (cursor === null) break
+    const read = (behind: object) =>
+      api.GET('/api/v1/appointments/search', { params: { query: { ...query, ...behind } }, signal })
+    let more = false
+    for await (const page of pages(mostPages, read)) {
+      found.push(...page.appointments)
+      more = page.nextCursor !== null
     }
-    return { days, appointments: found.reverse(), more: cursor !== null }
+    return { days, appointments: found.reverse(), more }
   },
   by: () => dates.value,
 })

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { known } from '../../../words/known.ts'
 import { words } from '../../../words/words.ts'
 import { Part } from '../parts/part.tsx'
+import { Fact } from '../parts/rows.tsx'
 import { Bar } from './bar.tsx'
 import { sayName, sayNumber, saySize, sayState } from './say.ts'
 import type { OpenImport } from './state.ts'
@@ -47,10 +47,3 @@ export function Summary({ it }: Pick<OpenImport, 'it'>) {
     </Part>
   )
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

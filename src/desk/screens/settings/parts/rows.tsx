@@ -1,4 +1,4 @@
-/** Lists of records: a name with badges, small print, and what can be done with each. */
+/** Lists of records: a name with badges, small print, and what can be done with each. And lists of facts. */
 import type { ComponentChildren, Ref } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
@@ -81,3 +81,11 @@ export function Act({ says, of, act, danger, named }: ActProps) {
     </Button>
   )
 }
+
+/** What a fact is called, and how it is. */
+export const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

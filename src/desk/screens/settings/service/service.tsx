@@ -1,9 +1,9 @@
-import type { ComponentChildren } from 'preact'
 import { sayFailure } from '../../../base/say-failure.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import { known } from '../../../words/known.ts'
 import { locale, words } from '../../../words/words.ts'
 import { Part } from '../parts/part.tsx'
+import { Fact } from '../parts/rows.tsx'
 import { type Health, health } from './health.ts'
 import { sayLag } from './lag.ts'
 
@@ -78,13 +78,6 @@ function Finding({ finding, of }: { readonly finding: Health['findings'][number]
     </div>
   )
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 function upToDate(seconds: number | null): string {
   const { service } = words.value

@@ -2,6 +2,7 @@ import { target } from '../../../base/focus.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import type { AuditEvent, TrailWords } from '../../../words/trail/words.ts'
 import { locale, words } from '../../../words/words.ts'
+import { Fact } from '../parts/rows.tsx'
 import { sentenceOf } from './sentence.ts'
 import { type Known, sayValue } from './value.ts'
 
@@ -16,10 +17,9 @@ export const Line = ({ event, known }: { readonly event: AuditEvent; readonly kn
       <Changes event={event} known={known} />
       <dl class="fact-list">
         {factsOf(event, known).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
       </dl>
     </details>

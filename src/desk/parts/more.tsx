@@ -1,0 +1,23 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../base/button.tsx'
+
+interface Props {
+  readonly says: string
+  /** Shows some items more. It does not throw. */
+  readonly more: () => Promise<void>
+}
+
+/** The button below a list that goes on. It reads on once at a time. */
+export function More({ says, more }: Props) {
+  const [busy, setBusy] = useState(false)
+  const read = async () => {
+    setBusy(true)
+    await more()
+    setBusy(false)
+  }
+  return (
+    <Button kind="quiet" busy={busy} onClick={() => void read()}>
+      {says}
+    </Button>
+  )
+}
