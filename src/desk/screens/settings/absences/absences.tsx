@@ -1,38 +1,33 @@
+import { useEffect } from 'preact/hooks'
 import { api } from '../../../api/api.ts'
 import { sayDate } from '../../../base/time/say.ts'
 import { today } from '../../../base/time/today.ts'
-import type { Absence, Member } from '../../../contract/names.ts'
+import type { Absence } from '../../../contract/names.ts'
+import { memberName, needNames } from '../../../live/known-names.ts'
 import { openDialog } from '../../../parts/dialog.tsx'
 import { Read, useRead } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 import { EditButton, Lead, Past, RecordRow, Records } from '../parts/record-list.tsx'
 import { AbsenceDialog, sayWeekday } from './absence-dialog.tsx'
 
-async function readLists() {
-  const [{ absences }, { members }] = await Promise.all([
-    api.GET('/api/v1/absences'),
-    api.GET('/api/v1/members'),
-  ])
-  return { absences, members }
-}
+const readAbsences = async () => (await api.GET('/api/v1/absences')).absences
 
 /** When members are away: rules that come each week, and single absences. Every member may enter them. */
 export function AbsencesPage() {
   const { absences: says } = words.value.settings
-  const lists = useRead(readLists, ['absence', 'member'])
+  useEffect(needNames, [])
+  const list = useRead(readAbsences, ['absence'])
   return (
-    <Read from={lists}>
-      {({ absences, members }) => {
+    <Read from={list}>
+      {(absences) => {
         const isPast = ({ throughDate }: Absence) => throughDate !== null && throughDate < today.value
         const coming = absences.filter((absence) => !isPast(absence))
         const past = absences.filter(isPast).reverse()
         const edit = async (absence?: Absence) => {
           await openDialog((close) => <AbsenceDialog absence={absence} close={close} />)
-          await lists.again()
+          await list.again()
         }
-        const row = (absence: Absence) => (
-          <Row key={absence.id} absence={absence} members={members} edit={edit} />
-        )
+        const row = (absence: Absence) => <Row key={absence.id} absence={absence} edit={edit} />
         return (
           <>
             <Lead text={says.lead} adds={says.add} add={edit} />
@@ -47,13 +42,12 @@ export function AbsencesPage() {
 
 interface RowProps {
   readonly absence: Absence
-  readonly members: readonly Member[]
   readonly edit: (absence: Absence) => void
 }
 
-function Row({ absence, members, edit }: RowProps) {
+function Row({ absence, edit }: RowProps) {
   const { absences: says } = words.value.settings
-  const name = members.find(({ id }) => id === absence.practitionerId)?.name ?? '…'
+  const name = memberName(absence.practitionerId) ?? '…'
   return (
     <RecordRow
       name={name}

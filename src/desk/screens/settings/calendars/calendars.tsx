@@ -7,7 +7,7 @@ import { Button } from '../../../base/button.tsx'
 import { isOwner, me } from '../../../base/me.ts'
 import { Told } from '../../../base/say-failure.ts'
 import type { components } from '../../../contract/openapi.ts'
-import { chairs, needNames } from '../../../live/known-names.ts'
+import { chairs, memberName, needNames } from '../../../live/known-names.ts'
 import { DraftForm } from '../../../parts/draft-form.tsx'
 import { FormProblem } from '../../../parts/field.tsx'
 import { sending, useForm } from '../../../parts/form.ts'
@@ -126,7 +126,7 @@ function Others() {
   return (
     <Part title={says.others} about={says.othersAbout}>
       <Read from={useResource(allFeeds)}>
-        {({ feeds, names }) => (
+        {(feeds) => (
           <Rows none={says.noOthers}>
             {feeds
               .filter(({ memberId }) => memberId !== me.value.user.id)
@@ -135,7 +135,7 @@ function Others() {
                   key={feed.id}
                   feed={feed}
                   treats={says.theirs}
-                  badges={[names.get(feed.memberId) ?? '']}
+                  badges={[memberName(feed.memberId) ?? '…']}
                   end={() => api.DELETE('/api/v1/calendar-feeds/{feedId}', at({ feedId: feed.id }))}
                   ended={allFeeds.again}
                 />

@@ -16,15 +16,9 @@ export const ownFeeds = resource({
   kinds: [],
 })
 
-/** The calendars that all members subscribe to, and what the members are called. For owners. */
+/** The calendars that all members subscribe to. For owners. */
 export const allFeeds = resource({
-  read: async () => {
-    const [{ feeds }, { members }] = await Promise.all([
-      api.GET('/api/v1/calendar-feeds'),
-      api.GET('/api/v1/members'),
-    ])
-    return { feeds, names: new Map(members.map(({ id, name }) => [id, name])) }
-  },
+  read: async () => (await api.GET('/api/v1/calendar-feeds')).feeds,
   kinds: ['member'],
 })
 

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { api, at } from '../../../api/api.ts'
 import { isOwner, me } from '../../../base/me.ts'
+import { memberName, needNames } from '../../../live/known-names.ts'
 import { Read, useResource } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 import { NewSecret, useForgotten } from '../parts/news.tsx'
@@ -61,10 +63,11 @@ export function Developers() {
 
 function OthersTokens() {
   const { developers: says } = words.value
+  useEffect(needNames, [])
   return (
     <Part title={says.othersTokens} about={says.othersAbout}>
       <Read from={useResource(allTokens)}>
-        {({ tokens, names }) => (
+        {(tokens) => (
           <Rows none={says.noOthers}>
             {tokens
               .filter(({ memberId }) => memberId !== me.value.user.id)
@@ -72,7 +75,7 @@ function OthersTokens() {
                 <TokenRow
                   key={token.id}
                   token={token}
-                  badges={[names.get(token.memberId) ?? '']}
+                  badges={[memberName(token.memberId) ?? '…']}
                   revoke={() => api.DELETE('/api/v1/tokens/{tokenId}', at({ tokenId: token.id }))}
                   revoked={allTokens.again}
                 />

@@ -15,15 +15,9 @@ export const ownTokens = resource({
   kinds: ['token'],
 })
 
-/** The tokens of all members, and what the members are called. For owners. */
+/** The tokens of all members. For owners. */
 export const allTokens = resource({
-  read: async () => {
-    const [{ tokens }, { members }] = await Promise.all([
-      api.GET('/api/v1/tokens'),
-      api.GET('/api/v1/members'),
-    ])
-    return { tokens, names: new Map(members.map(({ id, name }) => [id, name])) }
-  },
+  read: async () => (await api.GET('/api/v1/tokens')).tokens,
   kinds: ['token', 'member'],
 })
 
