@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import type { Draft } from './draft.ts'
 import { notesOn } from './field.tsx'
 
 interface BoxProps {
@@ -36,6 +37,22 @@ export function Tick({ label, hint, error, checked, change }: Props) {
     </div>
   )
 }
+
+interface TickFieldProps<Name extends string> extends Pick<Props, 'label' | 'hint'> {
+  /** The draft that holds whether the box is ticked. */
+  readonly draft: Pick<Draft<Readonly<Record<Name, boolean>>>, 'fields' | 'set' | 'errorAt'>
+  readonly name: Name
+}
+
+/** A box to tick of a draft. */
+export const TickField = <Name extends string>({ draft, name, ...its }: TickFieldProps<Name>) => (
+  <Tick
+    {...its}
+    error={draft.errorAt(name)}
+    checked={draft.fields[name]}
+    change={(checked) => draft.set({ [name]: checked } as Partial<Record<Name, boolean>>)}
+  />
+)
 
 interface RadiosProps<Value> {
   /** Ties the choices together. */

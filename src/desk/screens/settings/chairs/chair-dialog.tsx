@@ -8,7 +8,7 @@ import { HoursEditor } from '../../../parts/hours-editor.tsx'
 import { hoursMistakes } from '../../../parts/hours-mistakes.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
-import { Tick } from '../../../parts/tick.tsx'
+import { Tick, TickField } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
@@ -33,7 +33,7 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
       ...(workingHours && hoursMistakes(workingHours)),
     }),
   })
-  const { color, active, workingHours } = draft.fields
+  const { color, workingHours } = draft.fields
   return (
     <RecordDialog
       title={chair ? settings.editOf(chair.name) : settings.addChair}
@@ -54,12 +54,7 @@ export function ChairDialog({ chair, close }: { chair: Chair | undefined; close:
     >
       <TextField name="name" label={settings.chairName} draft={draft} />
       <ColorChoice label={settings.color} color={color} change={(color) => draft.set({ color })} />
-      <Tick
-        label={settings.inUse}
-        hint={settings.inUseHint}
-        checked={active}
-        change={(active) => draft.set({ active })}
-      />
+      <TickField name="active" label={settings.inUse} hint={settings.inUseHint} draft={draft} />
       <Tick
         label={settings.hasOwnHours}
         hint={settings.hasOwnHoursHint}

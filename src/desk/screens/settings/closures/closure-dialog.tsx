@@ -2,7 +2,7 @@ import { api, at } from '../../../api/api.ts'
 import type { Chair, Closure } from '../../../contract/names.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
-import { Tick } from '../../../parts/tick.tsx'
+import { TickField } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { AnyOrSome } from '../parts/any-or-some.tsx'
 import { DayTimes } from '../parts/day-times.tsx'
@@ -51,7 +51,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
     read: (closureId) => api.GET('/api/v1/closures/{closureId}', at({ closureId })),
     check: closureMistakes,
   })
-  const { yearly, chairIds } = draft.fields
+  const { chairIds } = draft.fields
   return (
     <RecordDialog
       title={closure ? settings.editOf(closure.name) : settings.addClosure}
@@ -71,7 +71,7 @@ export function ClosureDialog({ closure, chairs, today, close }: Props) {
     >
       <TextField name="name" label={settings.closureName} hint={settings.closureNameHint} draft={draft} />
       <DayTimes draft={draft} from={settings.closesAt} until={settings.opensAt} />
-      <Tick label={settings.isYearly} checked={yearly} change={(yearly) => draft.set({ yearly })} />
+      <TickField name="yearly" label={settings.isYearly} draft={draft} />
       <AnyOrSome
         label={settings.closedWhere}
         any={settings.wholePractice}

@@ -7,7 +7,7 @@ import { DraftForm } from '../../../parts/draft-form.tsx'
 import { mistakes } from '../../../parts/form.ts'
 import { Read, useRead } from '../../../parts/read.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
-import { Tick } from '../../../parts/tick.tsx'
+import { TickField } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { linesIn } from '../parts/lines-in.ts'
@@ -57,18 +57,12 @@ export function OnlinePage() {
 function Choices() {
   const { online } = words.value.settings
   const draft = useDraft<Fields>({ saved, send, readAgain: readPractice, by: practiceBy, check })
-  const { enabled } = draft.fields
   const number = (name: keyof typeof bounds, label: string, unit: string, hint?: string) => (
     <NumberField name={name} label={label} unit={unit} hint={hint} draft={draft} />
   )
   return (
     <DraftForm title={online.title} alone lead={online.lead} draft={draft} saved={online.saved}>
-      <Tick
-        label={online.enabled}
-        hint={online.enabledHint}
-        checked={enabled}
-        change={(enabled) => draft.set({ enabled })}
-      />
+      <TickField name="enabled" label={online.enabled} hint={online.enabledHint} draft={draft} />
       <TextField name="slug" label={online.address} hint={online.addressHint} maxLength={50} draft={draft} />
       <div class="pair">
         {number(

@@ -1,5 +1,5 @@
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Tick } from '../../../parts/tick.tsx'
+import { TickField } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { NumberField } from '../parts/number-field.tsx'
 import { usePracticeDraft } from '../parts/practice-record.ts'
@@ -10,11 +10,11 @@ export function DaySheetSettings() {
   const draft = usePracticeDraft(['daySheetPhones'])
   return (
     <DraftForm title={words.value.shell.daySheet} draft={draft} saved={settings.daySheetSaved}>
-      <Tick
+      <TickField
+        name="daySheetPhones"
         label={settings.daySheetPhones}
         hint={settings.daySheetPhonesHint}
-        checked={draft.fields.daySheetPhones}
-        change={(daySheetPhones) => draft.set({ daySheetPhones })}
+        draft={draft}
       />
     </DraftForm>
   )
@@ -49,7 +49,6 @@ export function Bookings() {
       ...(isWhole(shortNoticeHours, 0, 720) ? {} : { shortNoticeHours: settings.numberBetween(0, 720) }),
     }),
   )
-  const { practitionersOnce } = draft.fields
   return (
     <DraftForm title={settings.bookings} draft={draft} saved={settings.bookingsSaved}>
       <div class="pair">
@@ -62,12 +61,11 @@ export function Bookings() {
           draft={draft}
         />
       </div>
-      <Tick
+      <TickField
+        name="practitionersOnce"
         label={settings.practitionersOnce}
         hint={settings.practitionersOnceHint}
-        error={draft.errorAt('practitionersOnce')}
-        checked={practitionersOnce}
-        change={(practitionersOnce) => draft.set({ practitionersOnce })}
+        draft={draft}
       />
     </DraftForm>
   )

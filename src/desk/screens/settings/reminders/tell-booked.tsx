@@ -1,5 +1,5 @@
 import { DraftForm } from '../../../parts/draft-form.tsx'
-import { Tick } from '../../../parts/tick.tsx'
+import { TickField } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { useRemindersDraft } from '../parts/practice-record.ts'
 
@@ -9,12 +9,7 @@ export function TellBooked() {
   const draft = useRemindersDraft(['tellBooked'])
   return (
     <DraftForm title={settings.news} draft={draft} saved={settings.newsSaved}>
-      <Tick
-        label={settings.tellBooked}
-        hint={settings.tellBookedHint}
-        checked={draft.fields.tellBooked}
-        change={(tellBooked) => draft.set({ tellBooked })}
-      />
+      <TickField name="tellBooked" label={settings.tellBooked} hint={settings.tellBookedHint} draft={draft} />
     </DraftForm>
   )
 }

@@ -3,7 +3,7 @@ import type { Tag } from '../../../contract/names.ts'
 import { missing } from '../../../parts/draft.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
-import { Tick } from '../../../parts/tick.tsx'
+import { TickField } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { ColorChoice } from '../parts/color-choice.tsx'
 import { countPatients } from '../parts/count-patients.ts'
@@ -49,12 +49,7 @@ export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => v
         color={draft.fields.color}
         change={(color) => draft.set({ color })}
       />
-      <Tick
-        label={settings.tagAlert}
-        hint={settings.tagAlertHint}
-        checked={draft.fields.alert}
-        change={(alert) => draft.set({ alert })}
-      />
+      <TickField name="alert" label={settings.tagAlert} hint={settings.tagAlertHint} draft={draft} />
     </RecordDialog>
   )
 }

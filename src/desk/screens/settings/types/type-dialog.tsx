@@ -3,7 +3,7 @@ import { Field } from '../../../parts/field.tsx'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { SelectField } from '../../../parts/select.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
-import { Tick } from '../../../parts/tick.tsx'
+import { TickField } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { AnyOrSome } from '../parts/any-or-some.tsx'
 import { ColorChoice } from '../parts/color-choice.tsx'
@@ -67,7 +67,7 @@ export function TypeDialog({ type, chairs, members, close }: Props) {
     read: readType,
     check: mistakesOf,
   })
-  const { color, chairIds, practitioners, active } = draft.fields
+  const { color, chairIds, practitioners } = draft.fields
   const number = (name: NumberName, label: string, unit: string, hint?: string) => (
     <NumberField name={name} label={label} unit={unit} hint={hint} draft={draft} />
   )
@@ -194,12 +194,7 @@ export function TypeDialog({ type, chairs, members, close }: Props) {
           </>
         )}
       </fieldset>
-      <Tick
-        label={settings.typeOffered}
-        hint={settings.typeOfferedHint}
-        checked={active}
-        change={(active) => draft.set({ active })}
-      />
+      <TickField name="active" label={settings.typeOffered} hint={settings.typeOfferedHint} draft={draft} />
     </RecordDialog>
   )
 }

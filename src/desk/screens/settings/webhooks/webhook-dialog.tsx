@@ -5,7 +5,7 @@ import type { components } from '../../../contract/openapi.ts'
 import { mistakes } from '../../../parts/form.ts'
 import { RecordDialog } from '../../../parts/record-dialog.tsx'
 import { TextField } from '../../../parts/text-field.tsx'
-import { Tick } from '../../../parts/tick.tsx'
+import { TickField } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { AnyOrSome } from '../parts/any-or-some.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
@@ -72,12 +72,7 @@ export function WebhookDialog({ webhook, close, made }: Props) {
         error={draft.errorAt('kinds')}
         change={(kinds) => draft.set({ kinds: kinds as Kind[] | null })}
       />
-      <Tick
-        label={says.active}
-        hint={says.activeHint}
-        checked={draft.fields.active}
-        change={(active) => draft.set({ active })}
-      />
+      <TickField name="active" label={says.active} hint={says.activeHint} draft={draft} />
     </RecordDialog>
   )
 }
