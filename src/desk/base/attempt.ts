@@ -14,3 +14,13 @@ export const attempts =
       sayTrouble(error)
     }
   }
+
+/** Lets undos read again, whether they are done or fail. */
+export const undos =
+  (readAgain: () => Promise<void>) => (undo: () => Promise<unknown>) => async (): Promise<void> => {
+    try {
+      await undo()
+    } finally {
+      void readAgain()
+    }
+  }

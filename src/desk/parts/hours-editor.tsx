@@ -14,7 +14,7 @@ import {
   withBreak,
 } from './hours.ts'
 import { Box } from './tick.tsx'
-import { TimeField } from './time-field.tsx'
+import { TimeInput } from './time-field.tsx'
 
 interface Props {
   readonly label: string
@@ -67,7 +67,7 @@ function Day({ day, hours, change, errorAt }: DayProps) {
   const focus = (nth: number) =>
     requestAnimationFrame(() => controlsIn(row.current!, '.interval input')[nth]?.focus())
   const time = (i: number, edge: 'start' | 'end') => (
-    <TimeField
+    <TimeInput
       its={{
         name: `workingHours.${day}.${i}.${edge}`,
         required: true,

@@ -1,6 +1,5 @@
 /** The day, the time, the length and the chair of the booking. */
 import { DayField } from '../../parts/day-field.tsx'
-import { Field } from '../../parts/field.tsx'
 import { named, SelectField } from '../../parts/select.tsx'
 import { TimeField } from '../../parts/time-field.tsx'
 import { WhichTime } from '../../parts/which-time.tsx'
@@ -20,9 +19,12 @@ export function WhenPart({ draft }: { readonly draft: BookingDraft }) {
           day={date}
           change={(day) => takeDate(draft, day)}
         />
-        <Field label={booking.time} error={draft.errorAt('startAt')}>
-          {(its) => <TimeField its={its} time={time} change={(time) => draft.set({ time })} />}
-        </Field>
+        <TimeField
+          label={booking.time}
+          error={draft.errorAt('startAt')}
+          time={time}
+          change={(time) => draft.set({ time })}
+        />
         <Chair draft={draft} />
       </div>
       {draft.times.value && (

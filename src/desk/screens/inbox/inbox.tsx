@@ -6,6 +6,7 @@ import { Nowhere } from '../../base/nowhere.tsx'
 import { route } from '../../base/route.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import type { Inbox } from '../../contract/names.ts'
+import { Empty } from '../../parts/empty.tsx'
 import { words } from '../../words/words.ts'
 import { Answers } from './answers.tsx'
 import { isLater } from './calls.tsx'
@@ -41,6 +42,7 @@ function Open() {
 function Lists({ inbox }: { readonly inbox: Inbox }) {
   const open = inbox.items.filter(({ mark }) => mark === null)
   const marked = inbox.items.filter(({ mark }) => mark !== null)
+  const { inbox: texts, shell } = words.value
   return (
     <>
       {kinds.map((kind) => (
@@ -52,8 +54,8 @@ function Lists({ inbox }: { readonly inbox: Inbox }) {
           more={inbox.more[kind]}
         />
       ))}
-      {open.some(({ kind }) => !kinds.includes(kind)) && <p class="hint">{words.value.shell.newer}</p>}
-      {open.length === 0 && <Empty />}
+      {open.some(({ kind }) => !kinds.includes(kind)) && <p class="hint">{shell.newer}</p>}
+      {open.length === 0 && <Empty icon="check" title={texts.empty} hint={texts.emptyHint} />}
       {marked.length > 0 && <Marked items={marked} />}
     </>
   )
@@ -104,13 +106,3 @@ function Group({ kind, items, count, more }: GroupProps) {
     </section>
   )
 }
-
-const Empty = () => (
-  <div class="empty">
-    <Icon name="check" />
-    <p>
-      <strong>{words.value.inbox.empty}</strong>
-    </p>
-    <p class="soft">{words.value.inbox.emptyHint}</p>
-  </div>
-)

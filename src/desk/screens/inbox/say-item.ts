@@ -2,16 +2,13 @@
 import { sayMomentShort } from '../../base/time/moment.ts'
 import type { InboxItem } from '../../contract/names.ts'
 import { chairName, memberName } from '../../live/known-names.ts'
+import { nameOf } from '../../parts/patient/name.ts'
 import { sayMessage } from '../../parts/say-message.ts'
-import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 
 /** The name of the patient of an item. A flood is about nobody, so it has the name of online booking. */
-export function sayName({ kind, patient }: InboxItem): string {
-  const { inbox } = words.value
-  if (kind === 'online_flood') return inbox.onlineBooking
-  return patient === null ? inbox.gone : listName(patient)
-}
+export const sayName = (item: InboxItem): string =>
+  item.kind === 'online_flood' ? words.value.inbox.onlineBooking : nameOf(item)
 
 /** What happened, and what to do about it. */
 export function sayItem(item: InboxItem): string {

@@ -1,16 +1,12 @@
 /** What one can do about patients who are due. Each act can be undone for as long as messages wait. */
 import { api, at } from '../../api/api.ts'
-import { attempts } from '../../base/attempt.ts'
+import { attempts, undos } from '../../base/attempt.ts'
 import { offerUndo } from '../../base/toasts.tsx'
 import type { RecallItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
-import { listName } from '../../words/names.ts'
+import { nameOf } from '../../parts/patient/name.ts'
 import { words } from '../../words/words.ts'
 import { paint, recalls } from './state.ts'
-
-/** The name of a patient, as lists sort it. */
-export const nameOf = ({ patient }: Pick<RecallItem, 'patient'>): string =>
-  patient === null ? words.value.inbox.gone : listName(patient)
 
 type Contact = components['schemas']['CreateRecallContact']
 
@@ -29,14 +25,7 @@ async function note({ patientId }: RecallItem, body: Contact): Promise<() => Pro
   return () => api.DELETE('/api/v1/recalls/{patientId}/contacts/{contactId}', at({ ...path, contactId: id }))
 }
 
-/** Lets an undo show what came of it. */
-const undoing = (undo: () => Promise<unknown>) => async () => {
-  try {
-    await undo()
-  } finally {
-    void recalls.again()
-  }
-}
+const undoing = undos(recalls.again)
 
 /** Notes a call that nobody answered. */
 export const noteUnanswered = (item: RecallItem): Promise<void> =>

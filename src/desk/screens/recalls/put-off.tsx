@@ -6,10 +6,11 @@ import { sayProblem } from '../../base/toasts.tsx'
 import type { RecallItem } from '../../contract/names.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { DayField } from '../../parts/day-field.tsx'
+import { nameOf } from '../../parts/patient/name.ts'
 import { TextField } from '../../parts/text-field.tsx'
 import { Radios } from '../../parts/tick.tsx'
 import { words } from '../../words/words.ts'
-import { nameOf, putOff } from './acts.ts'
+import { putOff } from './acts.ts'
 
 interface Fields {
   readonly kind: 'later' | 'declined'

@@ -2,13 +2,13 @@
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
-import { Icon } from '../../base/icon.tsx'
 import { Nowhere } from '../../base/nowhere.tsx'
 import { route } from '../../base/route.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import { needTypes } from '../../live/appointment-types.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { CallLists, isDueList } from '../../parts/call-lists.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { More } from '../../parts/more.tsx'
 import { words } from '../../words/words.ts'
 import { WaitingListScreen } from '../waiting-list/waiting-list.tsx'
@@ -48,7 +48,7 @@ function Recalls() {
       <Trouble error={recalls.trouble} again={() => void recalls.again()} />
     )
   const { list, next } = recalls.value
-  if (list.length === 0) return <Nobody />
+  if (list.length === 0) return <Empty icon="check" title={w.empty} hint={w.emptyHint} />
   return (
     <div class="waiting-list">
       <MessageAll />
@@ -80,18 +80,5 @@ function MessageAll() {
         {w.messageAll(ready.length)}
       </Button>
     </p>
-  )
-}
-
-function Nobody() {
-  const { recalls: w } = words.value
-  return (
-    <div class="empty">
-      <Icon name="check" />
-      <p>
-        <strong>{w.empty}</strong>
-      </p>
-      <p class="soft">{w.emptyHint}</p>
-    </div>
   )
 }

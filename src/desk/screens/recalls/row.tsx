@@ -8,10 +8,11 @@ import type { RecallItem } from '../../contract/names.ts'
 import { offeredType } from '../../live/appointment-types.ts'
 import { whoDid } from '../../live/known-names.ts'
 import { Contact } from '../../parts/contact.tsx'
+import { nameOf } from '../../parts/patient/name.ts'
 import { known } from '../../words/known.ts'
 import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
-import { canMessage, mostMessages, nameOf, noteUnanswered, sendMessages } from './acts.ts'
+import { canMessage, mostMessages, noteUnanswered, sendMessages } from './acts.ts'
 import { openPutOff } from './put-off.tsx'
 
 /** A patient who is due: since when, who has told them so, and how to reach them. */

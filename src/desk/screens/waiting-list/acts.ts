@@ -2,32 +2,21 @@
 import { api, at } from '../../api/api.ts'
 import { now } from '../../api/now.ts'
 import type { repeatableKeys } from '../../api/repeatable.ts'
-import { attempts } from '../../base/attempt.ts'
+import { attempts, undos } from '../../base/attempt.ts'
 import { me } from '../../base/me.ts'
 import { offerUndo } from '../../base/toasts.tsx'
 import type { InboxItem, WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
-import { listName } from '../../words/names.ts'
+import { nameOf } from '../../parts/patient/name.ts'
 import { words } from '../../words/words.ts'
 import { bringBack } from './bring-back.ts'
 import { paint, paintCalled, waiting } from './state.ts'
 
 const one = '/api/v1/waiting-list/{waitingId}'
 
-/** The name of who waits, as lists sort it. */
-export const nameOf = ({ patient }: { readonly patient: Parameters<typeof listName>[0] | null }): string =>
-  patient === null ? words.value.inbox.gone : listName(patient)
-
 const attempt = attempts(waiting.again)
 
-/** Runs an undo, and shows what came of it. */
-const undoing = (undo: () => Promise<unknown>) => async () => {
-  try {
-    await undo()
-  } finally {
-    void waiting.again()
-  }
-}
+const undoing = undos(waiting.again)
 
 /** Takes somebody off the list. */
 export const takeOff = (item: WaitingItem): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { InboxItem } from '../../contract/names.ts'
+import { nameOf } from '../../parts/patient/name.ts'
 import { words } from '../../words/words.ts'
-import { nameOf } from './acts.ts'
 import { isShared, sayNames } from './gaps.ts'
 
 interface Props {

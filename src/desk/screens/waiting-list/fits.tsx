@@ -7,9 +7,9 @@ import { sayTime } from '../../base/time/say.ts'
 import type { WaitingItem } from '../../contract/names.ts'
 import { Contact } from '../../parts/contact.tsx'
 import { Alerts } from '../../parts/patient/alerts.tsx'
+import { nameOf } from '../../parts/patient/name.ts'
 import { useAnswer } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
-import { nameOf } from './acts.ts'
 import { UrgencyBadge } from './urgency.tsx'
 
 interface Props {

@@ -4,11 +4,11 @@ import { Button } from '../../base/button.tsx'
 import { isDate } from '../../base/time/dates.ts'
 import type { Patient } from '../../contract/names.ts'
 import { DayField } from '../../parts/day-field.tsx'
-import { Field, notesOn } from '../../parts/field.tsx'
+import { notesOn } from '../../parts/field.tsx'
+import { nameOf } from '../../parts/patient/name.ts'
 import { PatientSearch } from '../../parts/patient/search.tsx'
 import { TimeField } from '../../parts/time-field.tsx'
 import { words } from '../../words/words.ts'
-import { nameOf } from './acts.ts'
 import { isTime } from './wish.ts'
 
 interface LimitProps {
@@ -21,15 +21,13 @@ interface LimitProps {
 
 /** The earliest or the latest time that suits. A text that cannot be read stays in the wish, as a mistake. */
 export const TimeLimit = ({ label, value, error, set }: LimitProps) => (
-  <Field label={label} optional error={error}>
-    {(its) => (
-      <TimeField
-        its={its}
-        time={isTime(value) ? value : ''}
-        change={(time, typed) => set(time || typed.trim())}
-      />
-    )}
-  </Field>
+  <TimeField
+    label={label}
+    optional
+    error={error}
+    time={isTime(value) ? value : ''}
+    change={(time, typed) => set(time || typed.trim())}
+  />
 )
 
 /** The first or the last day that suits. A text that cannot be read stays in the wish, as a mistake. */

@@ -2,12 +2,12 @@
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
-import { Icon } from '../../base/icon.tsx'
 import { useKeys } from '../../base/keys.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import { needTypes } from '../../live/appointment-types.ts'
 import { chairs } from '../../live/known-names.ts'
 import { CallLists } from '../../parts/call-lists.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { named, SelectField } from '../../parts/select.tsx'
 import { words } from '../../words/words.ts'
 import { openAdd } from './form.tsx'
@@ -53,15 +53,7 @@ export function WaitingListScreen() {
 const Nobody = () => {
   const { waiting: texts } = words.value
   if (waiting.value!.list.length > 0) return <p class="soft">{texts.nobodyLeft}</p>
-  return (
-    <div class="empty">
-      <Icon name="waiting" />
-      <p>
-        <strong>{texts.empty}</strong>
-      </p>
-      <p class="soft">{texts.emptyHint}</p>
-    </div>
-  )
+  return <Empty icon="waiting" title={texts.empty} hint={texts.emptyHint} />
 }
 
 const lengths = ['15', '30', '45', '60', '90']

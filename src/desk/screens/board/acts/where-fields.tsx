@@ -11,7 +11,7 @@ import { DayField } from '../../../parts/day-field.tsx'
 import type { Draft } from '../../../parts/draft.ts'
 import { Field } from '../../../parts/field.tsx'
 import { named, SelectField } from '../../../parts/select.tsx'
-import { TimeField } from '../../../parts/time-field.tsx'
+import { TimeInput } from '../../../parts/time-field.tsx'
 import { WhichTime } from '../../../parts/which-time.tsx'
 import { words } from '../../../words/words.ts'
 import { nextFree } from './next-free.ts'
@@ -79,7 +79,7 @@ export function WhereFields({ draft, takeOver, entry, autofocus = false }: Props
         />
         <Field label={acts.time} error={unclear?.time === '' && !unclear.noDay ? missing : undefined}>
           {(its) => (
-            <TimeField
+            <TimeInput
               its={{ ...its, 'aria-invalid': unclear && !unclear.noDay ? 'true' : undefined }}
               time={time}
               change={(time) => void toTime(time)}

@@ -1,7 +1,6 @@
 import { daysBetween } from '../../../base/time/dates.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import type { Draft } from '../../../parts/draft.ts'
-import { Field } from '../../../parts/field.tsx'
 import { meantEnd, shownEnd } from '../../../parts/hours.ts'
 import { Tick } from '../../../parts/tick.tsx'
 import { TimeField } from '../../../parts/time-field.tsx'
@@ -67,20 +66,18 @@ export function DayTimes({ draft, from, until, noEnd }: Props) {
       />
       {startTime !== null && (
         <div class="pair">
-          <Field label={from} error={draft.errorAt('startTime')}>
-            {(its) => (
-              <TimeField its={its} time={startTime} change={(time) => draft.set({ startTime: time })} />
-            )}
-          </Field>
-          <Field label={until} error={draft.errorAt('endTime')}>
-            {(its) => (
-              <TimeField
-                its={its}
-                time={shownEnd(endTime ?? '')}
-                change={(time) => draft.set({ endTime: meantEnd(time) })}
-              />
-            )}
-          </Field>
+          <TimeField
+            label={from}
+            error={draft.errorAt('startTime')}
+            time={startTime}
+            change={(time) => draft.set({ startTime: time })}
+          />
+          <TimeField
+            label={until}
+            error={draft.errorAt('endTime')}
+            time={shownEnd(endTime ?? '')}
+            change={(time) => draft.set({ endTime: meantEnd(time) })}
+          />
         </div>
       )}
     </>

@@ -50,20 +50,18 @@ export function Times() {
       <fieldset class="field">
         <legend class="label">{settings.sendHours}</legend>
         <div class="pair">
-          <Field label={settings.sendFrom} error={draft.errorAt('sendFrom')}>
-            {(its) => (
-              <TimeField its={its} time={sendFrom} change={(time) => draft.set({ sendFrom: time })} />
-            )}
-          </Field>
-          <Field label={settings.sendUntil} error={draft.errorAt('sendUntil')}>
-            {(its) => (
-              <TimeField
-                its={its}
-                time={shownEnd(sendUntil)}
-                change={(time) => draft.set({ sendUntil: meantEnd(time) })}
-              />
-            )}
-          </Field>
+          <TimeField
+            label={settings.sendFrom}
+            error={draft.errorAt('sendFrom')}
+            time={sendFrom}
+            change={(time) => draft.set({ sendFrom: time })}
+          />
+          <TimeField
+            label={settings.sendUntil}
+            error={draft.errorAt('sendUntil')}
+            time={shownEnd(sendUntil)}
+            change={(time) => draft.set({ sendUntil: meantEnd(time) })}
+          />
         </div>
         <p class="hint">{settings.sendHint}</p>
       </fieldset>
