@@ -21,7 +21,7 @@ export function Twins({ patient }: { readonly patient: Patient }) {
   )
   if (likely.length === 0) return null
   return (
-    <ul class="twins" aria-label={w.maybeTwice}>
+    <ul class="already twins" aria-label={w.maybeTwice}>
       {likely.map(({ patient: other, reasons }) => (
         <li key={other.id}>
           <Icon name="alert" />
