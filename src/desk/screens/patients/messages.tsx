@@ -5,6 +5,7 @@ import { Trouble } from '../../base/trouble.tsx'
 import { whenChanged } from '../../live/changes.ts'
 import { growing, type Piece } from '../../live/growing.ts'
 import { More } from '../../parts/more.tsx'
+import { Read } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { coming, past } from './appointments-state.ts'
 import { type Message, MessageLine } from './message-line.tsx'
@@ -26,7 +27,7 @@ export function Messages({ patientId }: { readonly patientId: string }) {
 }
 
 function List({ patientId }: { readonly patientId: string }) {
-  const { patient: w, shell } = words.value
+  const { patient: w } = words.value
   const shown = useMemo(
     () => growing<Message>(pageSize, (limit, cursor) => readPiece(patientId, limit, cursor)),
     [patientId],
@@ -44,29 +45,23 @@ function List({ patientId }: { readonly patientId: string }) {
       }),
     [shown],
   )
-  const problem = shown.trouble !== undefined && (
-    <Trouble error={shown.trouble} again={() => void shown.again()} />
-  )
-  if (shown.value === undefined)
-    return (
-      problem || (
-        <p class="soft" role="status">
-          {shell.loading}
-        </p>
-      )
-    )
-  const { list, next } = shown.value
-  if (list.length === 0) return problem || <p class="soft">{w.noMessages}</p>
   return (
-    <>
-      {problem}
-      <ul class="messages">
-        {list.map((message) => (
-          <MessageLine key={message.id} message={message} />
-        ))}
-      </ul>
-      {next !== null && <More says={w.messagesOlder} more={shown.more} />}
-    </>
+    <Read from={shown}>
+      {({ list, next }) => (
+        <>
+          {shown.trouble !== undefined && <Trouble error={shown.trouble} again={() => void shown.again()} />}
+          {list.length === 0 && shown.trouble === undefined && <p class="soft">{w.noMessages}</p>}
+          {list.length > 0 && (
+            <ul class="messages">
+              {list.map((message) => (
+                <MessageLine key={message.id} message={message} />
+              ))}
+            </ul>
+          )}
+          {next !== null && <More says={w.messagesOlder} more={shown.more} />}
+        </>
+      )}
+    </Read>
   )
 }
 

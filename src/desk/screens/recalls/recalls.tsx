@@ -4,12 +4,12 @@ import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
 import { Nowhere } from '../../base/nowhere.tsx'
 import { route } from '../../base/route.ts'
-import { Trouble } from '../../base/trouble.tsx'
 import { needTypes } from '../../live/appointment-types.ts'
 import { askFirst } from '../../parts/ask-first.tsx'
 import { CallLists, isDueList } from '../../parts/call-lists.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { More } from '../../parts/more.tsx'
+import { Read } from '../../parts/read.tsx'
 import { words } from '../../words/words.ts'
 import { WaitingListScreen } from '../waiting-list/waiting-list.tsx'
 import { canMessage, sendMessages } from './acts.ts'
@@ -38,27 +38,25 @@ const DueScreen = () => (
 function Recalls() {
   useEffect(followRecalls, [])
   useEffect(needTypes, [])
-  const { recalls: w, shell } = words.value
-  if (recalls.value === undefined)
-    return recalls.trouble === undefined ? (
-      <p class="soft" role="status">
-        {shell.loading}
-      </p>
-    ) : (
-      <Trouble error={recalls.trouble} again={() => void recalls.again()} />
-    )
-  const { list, next } = recalls.value
-  if (list.length === 0) return <Empty icon="check" title={w.empty} hint={w.emptyHint} />
+  const { recalls: w } = words.value
   return (
-    <div class="waiting-list">
-      <MessageAll />
-      <ul class="inbox-list">
-        {list.map((item) => (
-          <Row key={item.patientId} item={item} />
-        ))}
-      </ul>
-      {next !== null && <More says={w.more} more={recalls.more} />}
-    </div>
+    <Read from={recalls}>
+      {({ list, next }) =>
+        list.length === 0 ? (
+          <Empty icon="check" title={w.empty} hint={w.emptyHint} />
+        ) : (
+          <div class="waiting-list">
+            <MessageAll />
+            <ul class="inbox-list">
+              {list.map((item) => (
+                <Row key={item.patientId} item={item} />
+              ))}
+            </ul>
+            {next !== null && <More says={w.more} more={recalls.more} />}
+          </div>
+        )
+      }
+    </Read>
   )
 }
 
