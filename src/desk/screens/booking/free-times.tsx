@@ -1,7 +1,6 @@
 /** The next free times, and why there are none. */
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Button } from '../../base/button.tsx'
 import { controlsIn, focusBy, focusOn, useTarget } from '../../base/focus.ts'
 import { zone } from '../../base/me.ts'
 import { sayFailure } from '../../base/say-failure.ts'
@@ -9,6 +8,7 @@ import { isDate } from '../../base/time/dates.ts'
 import { dateOf, sayDate, sayTime } from '../../base/time/say.ts'
 import { today } from '../../base/time/today.ts'
 import { offeredType } from '../../live/appointment-types.ts'
+import { More } from '../../parts/more.tsx'
 import { useAnswer } from '../../parts/read.tsx'
 import { useFocusKept } from '../../parts/use-focus-kept.ts'
 import { known } from '../../words/known.ts'
@@ -85,11 +85,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
             {instead}
           </>
         )}
-        {asked && next && (
-          <Button kind="quiet" onClick={() => void more()}>
-            {booking.moreTimes}
-          </Button>
-        )}
+        {asked && next && <More says={booking.moreTimes} more={more} />}
       </div>
       <FreeFilters draft={draft} />
     </section>

@@ -1,12 +1,12 @@
 /** Who has seen or changed the record, for owners. */
 import { useMemo } from 'preact/hooks'
 import { api } from '../../api/api.ts'
-import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
 import { sayWhen } from '../../base/time/say.ts'
 import { Trouble } from '../../base/trouble.tsx'
 import type { components } from '../../contract/openapi.ts'
 import { paged } from '../../live/growing.ts'
+import { More } from '../../parts/more.tsx'
 import { words } from '../../words/words.ts'
 import { Section } from './section.tsx'
 
@@ -44,11 +44,7 @@ export function SeenBy({ patientId }: { readonly patientId: string }) {
             </li>
           ))}
         </ul>
-        {next && (
-          <Button kind="quiet" onClick={() => void read()}>
-            {w.more}
-          </Button>
-        )}
+        {next && <More says={w.more} more={read} />}
       </details>
     </Section>
   )

@@ -13,6 +13,7 @@ import { date } from '../../../live/shown-days.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Field } from '../../../parts/field.tsx'
+import { More } from '../../../parts/more.tsx'
 import { useAnswer } from '../../../parts/read.tsx'
 import { showEntry } from '../../../parts/show-entry.ts'
 import { Box } from '../../../parts/tick.tsx'
@@ -99,11 +100,7 @@ export function FindDialog({ close }: { readonly close: () => void }) {
             ))}
           </ul>
         )}
-        {list?.nextCursor != null && (
-          <Button kind="quiet" onClick={() => void more()}>
-            {find.more}
-          </Button>
-        )}
+        {list?.nextCursor != null && <More says={find.more} more={more} />}
       </div>
     </Dialog>
   )
