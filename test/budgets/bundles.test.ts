@@ -54,8 +54,8 @@ function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
 // One file for the first board, and one for the dialogues and the other screens, took away 7,900, and parts that were written twice 200.
 // Both numbers are what is there now, rounded up to a hundred.
 test.each([
-  ['en', 'de', 158_300],
-  ['de', 'en', 164_300],
+  ['en', 'de', 158_400],
+  ['de', 'en', 164_400],
 ] as const)('the scripts of all screens of the desk keep to their budget, in %s', (_, other, most) => {
   const scripts = scriptsFrom('/desk/main.js', other)
   expect(scripts.size).toBeGreaterThan(15)
