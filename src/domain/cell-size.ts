@@ -1,4 +1,4 @@
-/** How large a cell may get. A restore, a move and a bad day then stay small. */
+/** How large a cell, one of several servers, may get. A restore, a move and a bad day then stay small. */
 export const cellLimits = { practices: 150, bytes: 20 * 2 ** 30, streams: 1_500 } as const
 
 /** How large a cell is: the practices that it serves, its database in bytes, and the streams of changes that are open. */

@@ -94,7 +94,7 @@ const mostKept = 1024 * 1024
 const tooLongToKeep =
   'Nothing was changed: the answer would be longer than 1 MiB, too long to be kept for this Idempotency-Key. Send the request without the header.'
 
-/** The first chunk. @throws what the reading throws, after telling `ended`. */
+/** The first chunk. @throws the error of the read, after a call of `ended`. */
 function firstOf(made: () => IteratorResult<string, void>, ended: () => void): string {
   try {
     return made().value!

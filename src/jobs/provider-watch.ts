@@ -9,7 +9,7 @@ export type ProviderChange = { readonly channel: NoticeChannel } & (
 
 /** How many different notices in a row must find the provider away. Then it is no mishap of one of them. */
 const mishaps = 3
-/** After how long without success one failure of the connection or of the sign-in is enough, in milliseconds. */
+/** When nothing went out for this time, one failed connection or sign-in shows that the provider is away. In milliseconds. */
 const quietMs = 60_000
 /** Errors that speak of the provider itself, whatever the message. Any other may speak of one recipient's domain. */
 const ofProvider =

@@ -362,7 +362,7 @@ test('§22.1 Patients get messages about moves as about a change of each entry.'
 
 type Booked = Awaited<ReturnType<typeof booked>>
 
-test('each entry that moves is a row of the trail, and so is each that stays', async () => {
+test('the trail gets one row for each entry that moves, and one for each that stays', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call, reachable)
   const { id } = await newEntry(c.owner.call, { patientId })

@@ -405,7 +405,7 @@ test('§21 The answer names everything that stands in the way of a time: the pas
   ])
 })
 
-test('§21 The first hundred entries in the way are named, and all are counted.', async () => {
+test('§21 The answer names the first hundred entries that are in the way, and counts all of them.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { id: chairId } = await newChair(c.owner.call)
   await c.practice.write((tx) => {

@@ -100,7 +100,7 @@ test('no more messages go out afterwards', async () => {
   expect(r.notice(other.id)).toMatchObject({ state: 'skipped', reason: 'no_consent' })
 })
 
-test('§6.7 An e-mail has `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 8058). A mailbox that posts to their address ends the e-mails.', async () => {
+test('§6.7 An e-mail has `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 8058). When a mail program sends a POST to the address there, the patient gets no more e-mails.', async () => {
   await using c = await clinic()
   await using server = await mailServer()
   const { round } = await dueByMail(c, server.url)

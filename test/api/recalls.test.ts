@@ -60,7 +60,7 @@ test('§34 A patient with a visit ahead is not due, whatever kind the visit is.'
   expect(await due(c)).toEqual([])
   success(await c.assistant.call('DELETE', `/api/v1/appointments/${ahead.id}`))
   expect(await due(c)).toEqual([id])
-  // A visit of today that nobody has noted as done yet counts until tomorrow.
+  // While nobody has noted a visit of today as done, it counts as a visit to come until tomorrow.
   const today = new Date(c.clock.now - 3_600_000).toISOString()
   await newEntry(c.assistant.call, {
     patientId: id,

@@ -39,7 +39,7 @@ test('the times of a claim with failover leave no moment in which two machines o
   expect(times).toMatchObject({ renewMs: 5_000, safeMs: 10_000, lapseMs: 20_000 })
   // Two requests that hang, with the pause between them, leave time for a third one.
   expect(times.renewMs + times.answerMs + times.renewMs / 6).toBeLessThan(times.safeMs)
-  // The times of HTTP know whole seconds.
+  // A time in a header of HTTP has no milliseconds.
   expect(times.lapseMs - 1_000 - times.safeMs).toBeGreaterThan(0)
   expect(takeOverMs).toBe(10_000)
 })

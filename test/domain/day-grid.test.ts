@@ -67,7 +67,7 @@ describe('a day of', () => {
     expect(short.slice(2, 6)).toEqual(['01:00+10:30', '01:30+10:30', '02:30+11:00', '03:00+11:00'])
   })
 
-  test('a zone without midnight begins when the clocks have jumped', () => {
+  test('a day without midnight begins right after the clocks have jumped', () => {
     expect(labels('2026-09-06', 'America/Santiago').slice(0, 2)).toEqual(['01:00-03:00', '02:00-03:00'])
   })
 })

@@ -15,7 +15,7 @@ const same: [string, string][] = [
   ['Zoé', 'ZOE'],
 ]
 
-test.each(same)('%s and %s are the same name, and each is looked up for the other', (a, b) => {
+test.each(same)('%s and %s are the same name: who looks for one finds both', (a, b) => {
   expect([isSameName(a, b), isSameName(b, a)]).toEqual([true, true])
   expect(nameKeys(a)).toContain(nameKey(b))
   expect(nameKeys(b)).toContain(nameKey(a))

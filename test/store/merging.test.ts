@@ -250,7 +250,7 @@ function rowsOf(s: Opened, same: (text: string) => string = (text) => text): Rec
   )
 }
 
-/** Makes two patients with these lives, and a tag that was deleted while both had it. */
+/** Makes two patients with such records, and a tag that was deleted while both had it. */
 async function twoLives(s: Opened, first: Life, second: Life, text: () => string = () => 'x') {
   const [keptId, fromId] = [newId(monday), newId(monday)]
   await s.own.practice.write((tx) => {
@@ -375,7 +375,7 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
 /** Four patients. Tags 0 to 3 are there, and the tags 4 and 5 were deleted while some had them. */
 const four = fc.array(fc.tuple(life, fc.subarray([4, 5])), { minLength: 4, maxLength: 4 })
 
-/** Four patients with these lives, and their tags. */
+/** Four patients with such records, and their tags. */
 async function fourLives(s: Opened, lives: readonly (readonly [Life, readonly number[]])[]) {
   const all = lives.map(() => newId(monday))
   const tagIds = [0, 1, 2, 3, 4, 5].map(() => newId(monday))

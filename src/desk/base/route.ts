@@ -1,4 +1,4 @@
-/** Where the desk is. The place is behind the `#`, so the server and its log never learn which record is open. */
+/** Which screen and record are open. The address has them behind the `#`, so the server and its log never see them. */
 import { signal } from '@preact/signals'
 import { placeNow } from './place.ts'
 import { hasUnsaved } from './unsaved.ts'

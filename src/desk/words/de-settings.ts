@@ -646,7 +646,7 @@ export const webhooks: typeof en.webhooks = {
   replayTitle: 'Änderungen noch einmal senden?',
   replayText: 'Das Programm bekommt alle Änderungen nach dieser noch einmal, in ihrer Reihenfolge.',
   since: 'Nach welcher Änderung',
-  sinceHint: 'Die webhook-id der letzten Änderung, die das Programm hat, etwa 1jz8w0c3k2.1042.',
+  sinceHint: 'Die webhook-id der letzten Änderung, die Ihr Programm bekommen hat, etwa 1jz8w0c3k2.1042.',
   noChange: 'Das ist keine webhook-id einer Änderung.',
   tooOld: 'Die Änderungen danach gibt es nicht mehr. Das Programm muss alles neu lesen.',
   replayed: 'Die Änderungen werden noch einmal gesendet.',

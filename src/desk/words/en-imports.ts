@@ -216,7 +216,7 @@ export const imports = {
   discard: 'Give up',
   discardTitle: 'Give this import up?',
   discardText: 'The file is removed from the server. Nothing has come in.',
-  discarded: 'The import is given up.',
+  discarded: 'The import was cancelled.',
   reminders: 'Reminders',
   remindersAbout:
     'Nobody is reminded of these appointments yet. Switch it on when the other program reminds nobody any more.',

@@ -636,7 +636,7 @@ export const webhooks = {
   replayTitle: 'Send changes again?',
   replayText: 'The program gets all changes after this one again, in their order.',
   since: 'After which change',
-  sinceHint: 'The webhook-id of the last change that the program has, such as 1jz8w0c3k2.1042.',
+  sinceHint: 'The webhook-id of the last change that your program has received, such as 1jz8w0c3k2.1042.',
   noChange: 'This is not the webhook-id of a change.',
   tooOld: 'The changes after it are not kept any more. The program has to read everything again.',
   replayed: 'The changes are sent again.',

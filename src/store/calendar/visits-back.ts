@@ -56,7 +56,7 @@ export interface Wished {
   readonly cancelled: boolean
 }
 
-/** The appointments from a place back to `from` (epoch milliseconds), from late to early, in pages. */
+/** A page of the appointments before a place and not before `from` (epoch milliseconds). The latest comes first. */
 export function listVisitsBack(scope: Scope, { from, before, ...wished }: Wished): Generator<LookedAt[]> {
   const pages = (statement: typeof standing, isWished: boolean) =>
     inPages<LookedAt>(pageSize, (last) =>

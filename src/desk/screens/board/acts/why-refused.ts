@@ -51,7 +51,7 @@ async function whyTaken(error: Failure, isUndo: boolean): Promise<string> {
   return says(name ?? acts.somebody, time)
 }
 
-/** An entry of a day that is not on the board. */
+/** An entry on another day than the one that the board shows. */
 async function entryOfDay(id: string, startAt: string): Promise<DayEntry | undefined> {
   try {
     const { entries, withoutChair } = await dayAt(dateOf(startAt, zone()))
