@@ -191,6 +191,8 @@ test('§31 A network holds two times at once without a proof, and a practice ten
   for (let day = 6; day < 14; day++)
     expect((await c.visitor().hold(`2026-03-${String(day).padStart(2, '0')}T08:00:00Z`)).status).toBe(201)
   expect((await c.visitor().hold('2026-03-20T08:00:00Z')).status).toBe(429)
+  // No offer is looked for then, so this is the answer for a time that is gone, too.
+  expect((await c.visitor().hold('2026-03-06T08:00:00Z')).status).toBe(429)
   c.clock.now += holdMs
   expect((await c.visitor().hold('2026-03-20T08:00:00Z')).status).toBe(201)
 })

@@ -53,13 +53,14 @@ export const holdTime = (
     const wanted = wantedOf(tx, body, now)
     const startAt = parseInstant(body.startAt)!
     if (body.insteadOf !== undefined) giveUp(tx, body.insteadOf)
+    // Nothing can be held then, so nobody waits until the offers are read.
+    requireRoom(tx, place, wanted, network, now)
     const offered = offersFrom(tx, wanted, now)
     const date = localDate(startAt, offered.timezone)
     const offer = offered
       .on(date)
       .find((one) => one.startAt === startAt && one.lane.practitionerId === body.practitionerId)
     if (offer === undefined) throw gone(tx, wanted, startAt, now)
-    requireRoom(tx, place, wanted, network, now)
     const { secret, hash } = mintSecret('hold')
     const id = newId(now)
     const expiresAt = Math.min(now + holdMs, startAt)
