@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
-import { newChair, newEntry, newPatient } from '../support/records.ts'
+import { newAppointmentType, newChair, newEntry, newPatient } from '../support/records.ts'
 import { browser, browsing, useBrowser } from './browsing.ts'
 import { deskHouse, type House, languages } from './desk.ts'
 import { mistakesIn } from './desk-accessible.ts'
@@ -14,10 +14,11 @@ useBrowser()
 async function busyHouse(house: House) {
   const { call } = house.c.owner
   const [one, two] = [await newChair(call, { name: 'Room 1' }), await newChair(call, { name: 'Room 2' })]
+  const kind = await newAppointmentType(call)
   const book = async (lastName: string, chairId: string, from: string, to: string, date = '2026-03-02') => {
     const patient = await newPatient(call, { firstName: 'Eva', lastName })
     const times = { startAt: `${date}T${from}:00Z`, endAt: `${date}T${to}:00Z` }
-    const body = { type: 'appointment', chairId, patientId: patient.id, ...times }
+    const body = { type: 'appointment', chairId, patientId: patient.id, appointmentTypeId: kind.id, ...times }
     return success(await call('POST', '/api/v1/appointments', body), 201)
   }
   const anna = await book('Anders', one.id, '09:00', '09:30')
@@ -26,7 +27,7 @@ async function busyHouse(house: House) {
   const read = async ({ id }: { id: string }) => success(await call('GET', `/api/v1/appointments/${id}`))
   const patch = async ({ id }: { id: string }, body: object) =>
     success(await call('PATCH', `/api/v1/appointments/${id}`, body))
-  return { call, one, two, anna, berta, clara, read, patch, book }
+  return { call, one, two, kind, anna, berta, clara, read, patch, book }
 }
 
 /** `09:00–09:30` in UTC, and the chair. */

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { success } from '../support/answers.ts'
 import type { Client } from '../support/client.ts'
+import { bookingClinic } from '../support/online-booking.ts'
 import {
   newAppointmentType,
   newChair,
@@ -151,6 +152,11 @@ for (const language of languages) {
       await title(page, w).fill('Check-up of the implant')
       await submit(page, w).click()
       await booked(page, 'Check-up of the implant')
+      const stripe = () =>
+        card(page, 'Check-up of the implant').evaluate(
+          (one) => getComputedStyle(one, '::before').backgroundColor,
+        )
+      expect(await stripe()).toBe('rgb(34, 197, 94)')
       const [, made] = await entriesOn(call, '2026-03-02')
       expect(made).toMatchObject({
         appointmentTypeId: types[0].id,
@@ -337,6 +343,26 @@ browsing('a title that is typed and entered at once leads to the free times of i
   expect(await page.evaluate(() => (window as unknown as { lost: string[] }).lost)).toEqual([])
   expect(complaints).toEqual([])
 })
+
+browsing.each(languages)(
+  'a refusal names a time that somebody holds online, and says how to release it, in %s',
+  async (language) => {
+    const c = await bookingClinic('instant', { leastNoticeMinutes: 0 })
+    await newPatient(c.owner.call, { firstName: 'Anna', lastName: 'Müller' })
+    await using house = await deskHouse(browser, language, Promise.resolve(c))
+    const { page, w, complaints } = await house.desk()
+    await open(page)
+    await choose(page, w, 'Müller')
+    await title(page, w).fill('Filling')
+    await freeTime(page, '10:30').click()
+    await page.getByText(w.booking.free).waitFor()
+    expect((await c.visitor().hold('2026-03-02T09:30:00.000Z')).status).toBe(201)
+    await submit(page, w).click()
+    const says = `${w.booking.taken(`${w.card.held}, 10:30–11:00`)} ${w.booking.release(w.card.held)}`
+    await page.getByText(says).first().waitFor()
+    expect(complaints).toEqual(['409 /api/v1/appointments'])
+  },
+)
 
 browsing('a time that was taken meanwhile keeps all that was typed, and says who is in the way', async () => {
   await using house = await deskHouse(browser)

@@ -73,6 +73,11 @@ browsing.each(languages)(
     const seen = await opened
     await seen.getByRole('heading', { level: 1 }).waitFor()
     expect(new URL(seen.url()).pathname).toBe('/book/lindenplatz')
+
+    // What to put into the practice's site shows the page there.
+    const lines = await page.getByLabel(s.online.embed, { exact: true }).inputValue()
+    expect(lines).toMatch(/^<iframe src="http:\/\/[^"]+\/book\/lindenplatz"/)
+    expect(lines).toContain(`title="${s.online.title}"`)
     expect(complaints).toEqual([])
   },
 )
@@ -146,6 +151,14 @@ browsing.each(languages)(
     await fresh.getByText(texts.compare, { exact: true }).click()
     await page.getByRole('dialog').getByText('old@example.org').first().waitFor()
     await page.keyboard.press('Escape')
+    // One key keeps the two apart.
+    await fresh.getByRole('button', { name: texts.doneWith('Zander, Zoé') }).press('Enter')
+    await fresh.waitFor({ state: 'detached' })
+    await soon(async () => {
+      const { items } = success(await c.owner.call('GET', '/api/v1/inbox?kind=online_patient'))
+      expect(items).toMatchObject([{ mark: { seenBy: c.owner.userId } }])
+    })
+    expect(success(await c.owner.call('GET', '/api/v1/patients?search=Zander')).patients).toHaveLength(2)
     const [{ id }] = await booked()
     await page.evaluate(() => {
       location.hash = '#/day/2026-03-06'

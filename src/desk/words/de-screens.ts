@@ -70,6 +70,8 @@ export const booking: typeof en.booking = {
   free: 'Diese Zeit ist frei.',
   taken: (who) => `{Der Stuhl} ist belegt: ${who}.`,
   busy: (who) => `Der Behandler hat dann schon einen Termin: ${who}.`,
+  release: (card) =>
+    `Jemand bucht diese Zeit gerade online. Um sie freizugeben, löschen Sie die Karte „${card}“.`,
   conflict: 'Zu dieser Zeit ist schon etwas anderes eingetragen. Wählen Sie eine andere Zeit.',
   seriesTaken:
     'Einige dieser Zeiten wurden gerade vergeben. Sehen Sie die Liste an und wählen Sie eine andere Zeit.',

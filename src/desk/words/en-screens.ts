@@ -70,6 +70,9 @@ export const booking = {
   free: 'This time is free.',
   taken: (who: string) => `The {chair} is taken: ${who}.`,
   busy: (who: string) => `The practitioner has another appointment then: ${who}.`,
+  /** How a time is released that somebody holds online. */
+  release: (card: string) =>
+    `Somebody is booking this time online. To release it, delete the card “${card}”.`,
   conflict: 'Something else is in the way at this time. Choose another time.',
   seriesTaken: 'Some of these times have just been taken. Check the list, and choose another time.',
   twiceAtOnce: (when: string) => `This patient has another appointment at this time: ${when}.`,

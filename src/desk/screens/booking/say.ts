@@ -10,19 +10,25 @@ import type { Finding } from './check.ts'
 const mostNamed = 3
 
 /** An entry by its patient or its title, with its time. */
-export function sayEntry(entry: DayEntry): string {
-  const { types } = words.value.card
-  const who = entry.patient !== null ? spokenName(entry.patient) : (entry.title ?? types[entry.type])
-  return `${who}, ${saySpan(entry.startAt, entry.endAt, zone())}`
+function sayEntry({ patient, title, type, hold, startAt, endAt }: DayEntry): string {
+  const { types, held } = words.value.card
+  const who = patient !== null ? spokenName(patient) : (title ?? (hold ? held : types[type]))
+  return `${who}, ${saySpan(startAt, endAt, zone())}`
+}
+
+/** Which entries take the chair or the member, and how a time is released that somebody holds online. */
+export function sayInTheWay(kind: 'taken' | 'busy', entries: readonly DayEntry[]): string {
+  const { booking, card } = words.value
+  const says = booking[kind](cut(entries.map(sayEntry)))
+  return entries.some(({ hold }) => hold) ? `${says} ${booking.release(card.held)}` : says
 }
 
 export function sayFinding(finding: Finding): string {
   const { booking } = words.value
   switch (finding.kind) {
     case 'taken':
-      return booking.taken(sayEntries(finding.entries))
     case 'busy':
-      return booking.busy(sayEntries(finding.entries))
+      return sayInTheWay(finding.kind, finding.entries)
     case 'twice':
       return booking.twiceAtOnce(sayTimes(finding.entries))
     case 'same-day':
@@ -46,8 +52,6 @@ export function sayWarning(warning: components['schemas']['BookingWarning']): st
   if (code === 'practitioner_away') return booking.away(booking.theMember, name ?? '')
   return booking.twiceAtOnce(sayTimes([{ startAt: startAt!, endAt: endAt!, title: name }]))
 }
-
-const sayEntries = (entries: readonly DayEntry[]): string => cut(entries.map(sayEntry))
 
 const sayTimes = (entries: readonly Pick<DayEntry, 'startAt' | 'endAt' | 'title'>[]): string =>
   cut(

@@ -17,7 +17,7 @@ import { spokenName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { type Booked, book, unbook } from './book.ts'
 import { type BookingDraft, type BookingFields, mistakesIn, startBooking } from './draft.ts'
-import { sayEntry, sayWarning } from './say.ts'
+import { sayInTheWay, sayWarning } from './say.ts'
 import type { BookingStart } from './start.ts'
 import { sayTold } from './told.tsx'
 
@@ -77,11 +77,10 @@ function whyTaken({ fields, read }: BookingDraft, { details }: Failure): Error {
   const day = read.peek()
   const known = [...(day?.entries ?? []), ...(day?.withoutChair ?? [])]
   const named = details.flatMap(({ entryId }) => known.find(({ id }) => id === entryId) ?? [])
-  const who = named.map(sayEntry).join('; ')
-  const isBusy = details.some(({ path }) => path === 'practitionerId')
+  const kind = details.some(({ path }) => path === 'practitionerId') ? 'busy' : 'taken'
   // Another time, chair or member mends it. The time is what everybody sees.
   return mistakes({
-    startAt: who === '' ? booking.conflict : isBusy ? booking.busy(who) : booking.taken(who),
+    startAt: named.length === 0 ? booking.conflict : sayInTheWay(kind, named),
   })
 }
 
