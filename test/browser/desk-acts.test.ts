@@ -67,7 +67,7 @@ async function findings(page: Page): Promise<string[]> {
 for (const language of languages) {
   browsing(`cards are moved and resized by mouse, and it can be undone, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
-    const { anna, berta, two, read } = await busyHouse(house)
+    const { anna, berta, two, kind, read } = await busyHouse(house)
     const { page, w, complaints } = await house.desk()
     const at = async (entry: { id: string }) => when(await read(entry))
     const { x, y, row } = await middleOf(page, anna)
@@ -94,6 +94,7 @@ for (const language of languages) {
     await page.mouse.move(x, y + 4 * row, { steps: 4 })
     await page.mouse.up()
     await soon(async () => expect(await at(anna)).toEqual('03-02T10:00–10:30'))
+    expect((await read(anna)).appointmentTypeId).toBe(kind.id)
     await toast(page, eva('Anders'))
     await undoKey(page)
     await toast(page, w.shell.undone)
