@@ -5,6 +5,8 @@ const script = `
   Object.assign(globalThis, { document: { documentElement: {} } })
   Object.defineProperty(navigator, 'languages', { value: ['en'] })
   const { loadWords, speak, words } = await import('${import.meta.dir}/../../src/desk/words/words.ts')
+  // German is loaded already, so the English words come last.
+  await speak('de')
   await speak('en')
   await Promise.all([loadWords('imports'), speak('de')])
   console.log(words.value.imports?.upload)`

@@ -76,7 +76,13 @@ async function load(wanted: readonly WordsPart[]): Promise<readonly Partial<Word
 /** Loads further words, once. */
 export async function loadWords(...wanted: readonly WordsPart[]): Promise<void> {
   const missing = wanted.filter((part) => !parts.has(part))
-  const loaded = await load(missing)
+  let loaded: readonly Partial<Words>[]
+  let language: Language
+  // The language may change meanwhile.
+  do {
+    language = spoken
+    loaded = await load(missing)
+  } while (spoken !== language)
   for (const part of missing) parts.add(part)
   if (missing.length > 0) words.value = Object.assign({}, words.value, ...loaded)
 }
