@@ -15,8 +15,8 @@ export interface BookingPlan {
 const kinds = 20
 
 /**
- * Visitors at 50 addresses ask for times of 20 kinds and hold as much as they can, while a member works at the desk of the same
- * practice. `times` compares the 99th percentile of the member with the same before the flood. `openLeast` is the smallest
+ * Visitors at 50 addresses ask for times of 20 kinds, and hold as much as they can. Meanwhile a member works at the desk of the
+ * same practice. `times` compares the 99th percentile of the member with the same before the flood. `openLeast` is the smallest
  * part of a day's offers that is left for others, while the holds of the flood still count. `waitedMs` is how long somebody
  * else waits behind the flood. Throws when the member is refused.
  */

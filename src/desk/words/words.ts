@@ -66,23 +66,25 @@ export async function speak(
   words.value = Object.assign({}, ...loaded)
 }
 
-/** Loads parts of the words of now, for where the practice treats. */
+/** Loads parts of the words of now, for where the practice treats. Both may change meanwhile. */
 async function load(wanted: readonly WordsPart[]): Promise<readonly Partial<Words>[]> {
-  const language = languages[spoken]
-  const forms = seat === 'chair' ? undefined : (await language.seats())[seat]
-  return await Promise.all(wanted.map(async (part) => seated(await language[part](), forms)))
+  let asked: Language
+  let askedFor: Seat
+  let loaded: readonly Partial<Words>[]
+  do {
+    asked = spoken
+    askedFor = seat
+    const language = languages[spoken]
+    const forms = seat === 'chair' ? undefined : (await language.seats())[seat]
+    loaded = await Promise.all(wanted.map(async (part) => seated(await language[part](), forms)))
+  } while (spoken !== asked || seat !== askedFor)
+  return loaded
 }
 
 /** Loads further words, once. */
 export async function loadWords(...wanted: readonly WordsPart[]): Promise<void> {
   const missing = wanted.filter((part) => !parts.has(part))
-  let loaded: readonly Partial<Words>[]
-  let language: Language
-  // The language may change meanwhile.
-  do {
-    language = spoken
-    loaded = await load(missing)
-  } while (spoken !== language)
+  const loaded = await load(missing)
   for (const part of missing) parts.add(part)
   if (missing.length > 0) words.value = Object.assign({}, words.value, ...loaded)
 }
