@@ -22,10 +22,7 @@ interface AbsentTimes {
   /** The first and the last day, `YYYY-MM-DD`. Only a weekly absence may be without a last day. */
   readonly fromDate: string
   readonly throughDate: string | null
-  /**
-   * The absence lasts from this time to this time on each day, `HH:MM`. The end may be `24:00`. Null means the whole
-   * day.
-   */
+  /** The times of the absence on each day, `HH:MM`. The end may be `24:00`. Null means the whole day. */
   readonly startTime: string | null
   readonly endTime: string | null
   /** The weekdays of the absence; null for every day of the week. */

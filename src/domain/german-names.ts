@@ -1,5 +1,6 @@
 /**
- * Names with letters that people also write as two letters (RULES §4.1, §25): ä as ae, ö and ø as oe, ü as ue, å as aa.
+ * Names with letters that people also write as two letters (RULES §4.1, §25). These are ä (ae), ö and ø (oe), ü (ue)
+ * and å (aa).
  */
 import { fold, nameKey } from './fold.ts'
 

@@ -62,9 +62,7 @@ export const otherTimes = 3
 /** How long a code is valid, in milliseconds, and how often a wrong code may be tried. */
 export const codeMs = 10 * minute
 export const mostTries = 5
-/**
- * How many codes are sent at most: to a contact in an hour and in a day, and for a network and for a practice in a day.
- */
+/** How many codes are sent at most: to a contact per hour and per day, for a network and a practice per day. */
 export const mostCodes = { contactHour: 3, contactDay: 10, networkDay: 20, practiceDay: 100 } as const
 /** From this number of codes in an hour on, a practice is flooded: then every booking is a request. */
 export const floodCodes = 25
