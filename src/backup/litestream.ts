@@ -23,10 +23,10 @@ export function litestreamConfig({ databasePath }: Replica): string {
   return path
 }
 
-/** A backup or a restore failed. The message says why, in one line for the operator. */
+/** The error that a backup or a restore failed. The message gives the reason, in one line for the operator. */
 export class BackupError extends Error {}
 
-/** Litestream itself found no way to restore what the object store holds. */
+/** The error that Litestream itself could not restore the content of the object store. */
 export class RestoreFailed extends BackupError {}
 
 /** Shows a waiting person which step is being done. */
@@ -87,7 +87,7 @@ export function removeDatabase(path: string): void {
   removeBeside(path)
 }
 
-/** Removes what restores and verifications that were interrupted have left beside the database. */
+/** Removes the files that interrupted restores and verifications have left beside the database. */
 export function removeLeftovers(path: string): void {
   for (const suffix of ['restoring', 'restored', 'verifying', 'looking', 'going-back'])
     for (const file of [`${path}.${suffix}`, `${path}.${suffix}.restoring`]) removeDatabase(file)

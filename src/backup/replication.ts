@@ -27,7 +27,7 @@ export interface ReplicationOptions {
 }
 
 /**
- * What a replication is doing. Litestream runs only in the state `streams`.
+ * The states of a replication. Litestream runs only in the state `streams`.
  * - `takes over`: this machine has taken the claim of a silent machine with failover, and renews it. It waits,
  *   restores and opens the database. `begin` leads to `unsettled`.
  * - `opened`: the disk and the store were checked, and the server does not serve yet. `begin` leads to `unsettled`.
@@ -215,7 +215,7 @@ export class Replication {
     return !this.#replica.failover || (this.#claim !== null && this.#claim.unconfirmedMs < this.#times.safeMs)
   }
 
-  /** Where Litestream streams to, and where its newest change is. */
+  /** The place that Litestream streams to. The newest change is there. */
   get place(): Replica {
     return inFolder(this.#replica, this.folder)
   }

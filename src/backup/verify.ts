@@ -24,7 +24,7 @@ export interface Verified {
 const attempts = 4
 const pauseMs = 2_000
 /**
- * With FAILOVER=yes, a write waits this long until the store confirms that this machine owns the backup. In
+ * With FAILOVER=yes, a write waits at most this long until the store confirms that this machine owns the backup. In
  * milliseconds.
  */
 const ownerMs = 20_000

@@ -76,7 +76,7 @@ export class Directory {
     return this.#put(host, null, { host, practiceId, home })
   }
 
-  /** Takes a further host away from a practice. @throws as `change`. */
+  /** Removes a further host from a practice. @throws as `change`. */
   removeHost(record: FurtherHost): Promise<void> {
     return this.#put(record.host, record, null)
   }

@@ -1,6 +1,6 @@
 /** The times of a sender, in milliseconds of real time. */
 export interface Pace {
-  /** The longest time that one delivery may take. It never goes on after the start of the appointment. */
+  /** The longest time that one delivery may take. A delivery never goes on after the start of the appointment. */
   readonly deliveryMs: number
   /** A delivery that takes longer than this goes on, and another delivery may begin beside it. */
   readonly slowAfterMs: number
@@ -12,7 +12,7 @@ export interface Pace {
   readonly graceMs: number
   /** How long a delivery that was broken off may take to report its outcome. */
   readonly partingMs: number
-  /** The pause before another try to write an outcome, when the database refused the first one. */
+  /** The pause before an outcome is written again after the database refused the write. */
   readonly rewriteMs: number
 }
 

@@ -22,7 +22,7 @@ const ofProvider =
   /^(timeout|unreachable|tls_failed|no_tls|smtp_(421|530|534|535|538)|http_(401|402|403|407|429|5\d\d))$/
 
 /**
- * Knows whether the provider of a channel is away. It reports once that the provider goes away, and once that it is back.
+ * Knows whether the provider of a channel is away. Reports once when the provider goes away, and once when it is back.
  * `now` is the clock, in epoch milliseconds.
  */
 export class ProviderWatch {

@@ -8,7 +8,7 @@ const everySeconds = 5
 
 /** The running senders of all channels. */
 export interface Reminders extends Loop {
-  /** What each channel is doing at this moment. */
+  /** The present state of each channel. */
   readonly channels: readonly ChannelState[]
 }
 

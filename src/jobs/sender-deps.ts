@@ -11,7 +11,7 @@ import type { ProviderChange } from './provider-watch.ts'
 export interface SenderDeps {
   readonly store: Pick<Store, 'practices' | 'dueNotices' | 'keys'>
   readonly channels: Channels
-  /** Where patients reach each practice. */
+  /** The web addresses where patients reach each practice. */
   readonly sites: Pick<Sites, 'of'>
   /** The sender address of mails. Undefined when no mail server is set up. */
   readonly mailAddress: string | undefined

@@ -8,7 +8,7 @@ export interface Erasure {
   readonly at: number
 }
 
-/** An erasure as the disk keeps it. */
+/** An erasure in the ledger on the disk. */
 export interface KeptErasure extends Erasure {
   /** Whether the database file was rewritten since the erasure, so that the file contains no data of the person. */
   readonly cleaned: boolean

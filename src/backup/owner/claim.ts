@@ -15,7 +15,7 @@ import type { SmallObject } from './small-object.ts'
 /** The name of the object that holds the claim. It is beside Litestream's files in the object store. */
 export const claimName = 'owner.json'
 
-/** Another machine has taken the backup over. */
+/** The error that another machine has taken over the backup. */
 export class ClaimLost extends BackupError {
   constructor(by: BackupOwner | null) {
     super(
@@ -49,7 +49,7 @@ export class Claim {
     this.#now = now
   }
 
-  /** Reads in the store who owns the backup. @throws StoreAway; BackupError when the object cannot be read. */
+  /** Reads the owner of the backup from the store. @throws StoreAway; BackupError when the object cannot be read. */
   async look(): Promise<SeenOwner | null> {
     const found = await this.#object.read()
     this.#tag = found?.tag ?? null

@@ -24,7 +24,10 @@ export function folderObject(folder: string, name: string): SmallObject {
     if (existsSync(folder)) readdirSync(folder)
     return existsSync(path) ? readFileSync(path, 'utf8') : null
   }
-  /** The folder may be on another machine. The time of a new file shows the clock of that machine. */
+  /**
+   * The age of the object, in milliseconds. The folder may be on another machine. The time of a new file shows the
+   * clock of that machine.
+   */
   function age(): number {
     const own = `${path}.${crypto.randomUUID()}`
     try {
