@@ -24,8 +24,11 @@ const pragmas = {
 
 /** Only Litestream decides when the log goes into the database. */
 const replicatedPragmas = { wal_autocheckpoint: 0 }
-/** SQLite starts its log again at times. Then the file gets shorter, so that no deleted text stays at its end. */
-const alonePragmas = { journal_size_limit: 0 }
+/**
+ * SQLite starts its log again after a thousand pages, and writes over the old ones. The file keeps its length then, because
+ * a commit waits twice as long for the disk where it makes a file longer. A log that has grown is cut to this many bytes.
+ */
+const alonePragmas = { journal_size_limit: 8 << 20 }
 
 /**
  * How long a connection waits for a lock once the service runs, in milliseconds. The process does nothing else while it

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
 import { newId } from '../../src/domain/id.ts'
 import { createUpkeep } from '../../src/jobs/upkeep.ts'
 import {
@@ -13,6 +14,7 @@ import { deleteAt, restored } from '../support/archive.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
 import { newEntry, newPatient } from '../support/records.ts'
+import { until } from '../support/until.ts'
 import { openStore, patientRow } from './records.ts'
 
 /**
@@ -175,7 +177,7 @@ test('VACUUM removes the pieces that SQLite leaves where thousands of changes mo
   expect(marksLeft(s.path)).toBe(0)
 })
 
-test('the log loses what it held when SQLite starts it again', async () => {
+test('the log keeps its length when SQLite starts it again, and loses what it held when that is written over', async () => {
   await using s = await openStore()
   const id = newId(monday)
   const database = new Database(s.path)
@@ -184,10 +186,16 @@ test('the log loses what it held when SQLite starts it again', async () => {
   )
   await s.own.practice.write((tx) => removePatient(tx, id))
   expect(marksIn(`${s.path}-wal`)).toBeGreaterThan(0)
+  const { size } = statSync(`${s.path}-wal`)
   database.run('PRAGMA wal_checkpoint(PASSIVE)')
   database.close()
-  await s.own.practice.write((tx) =>
-    updatePatient(tx, findPatient(tx, s.own.patientId)!, { status: 'active' }),
-  )
+  const change = () =>
+    s.own.practice.write((tx) => updatePatient(tx, findPatient(tx, s.own.patientId)!, { status: 'active' }))
+  await change()
+  expect(statSync(`${s.path}-wal`).size).toBe(size)
+  await until('the log is longer than before', async () => {
+    await change()
+    return statSync(`${s.path}-wal`).size > size
+  })
   expect(marksIn(s.path, `${s.path}-wal`)).toBe(0)
 })
