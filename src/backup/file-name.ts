@@ -1,9 +1,6 @@
 import { statSync } from 'node:fs'
 
-/**
- * A name that distinguishes this file from every other file that ever had its path: its inode number and the time of
- * its creation.
- */
+/** Distinguishes a file from every other one that was ever in its place: its number on the disk, and when it was made. */
 export function fileName(path: string): string {
   const { ino, birthtimeNs } = statSync(path, { bigint: true })
   return `${ino}.${birthtimeNs}`

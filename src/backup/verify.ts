@@ -13,26 +13,23 @@ import { openClaim, streamOf } from './owner/settle.ts'
 import { isNoRoom, requireRoomToRestore } from './room-to-restore.ts'
 
 export interface Verified {
-  /** The lag of the object store: writes younger than this may not be in the store yet. */
+  /** How far the object store may lag: writes younger than this may not be in it yet. */
   readonly lagSeconds: number
   readonly rows: number
-  /** How long the restore took, in seconds. */
+  /** How long it took to restore. */
   readonly restoreSeconds: number
 }
 
 /** Litestream sends every second. A slow object store gets this many attempts, with a pause before each. */
 const attempts = 4
 const pauseMs = 2_000
-/**
- * With FAILOVER=yes, a write waits at most this long until the store confirms that this machine owns the backup. In
- * milliseconds.
- */
+/** With FAILOVER=yes: how long a write waits until the store confirms that this machine owns the backup. In milliseconds. */
 const ownerMs = 20_000
 
 /**
- * Restores the backup beside the live database and reads every page, index and reference of it. The backup must hold
- * the newest write, every row, and no other row. The outcome is kept in the database for readiness and metrics.
- * @throws BackupError that says what is wrong with the backup; DatabaseUnavailable when another machine owns it.
+ * Restores the backup beside the live database and reads every page, index and reference of it.
+ * It must hold the newest write, every row, and no other row. The outcome is kept in the database for readiness and metrics.
+ * @throws BackupError that says what is wrong with the backup; DatabaseUnavailable where another machine owns it.
  */
 export async function verifyBackup(
   replica: Replica,
@@ -49,7 +46,7 @@ export async function verifyBackup(
     if (isUnowned(error)) throw error
     const fault = error instanceof Error ? error.message : String(error)
     const known = installation.verification().fault
-    // A verification without room has checked nothing, so the result of the earlier verification still counts.
+    // A verification without room has looked at nothing, so the result of the earlier one still counts.
     if (!isNoRoom(fault) || known === null) await whenOwner(() => installation.keepVerification(now(), fault))
     throw new BackupError(fault)
   }
@@ -60,10 +57,10 @@ const whenOwner = <T>(write: () => Promise<T>): Promise<T> => againWhile(isUnown
 
 const isUnowned = (error: unknown): boolean => error instanceof Error && error.cause instanceof NotOwner
 
-/** The path of a restored backup while it is verified. */
+/** Where a restored backup is while it is verified. */
 const restoredOf = (path: string): string => `${path}.verifying`
 
-/** Removes the files that a killed verification has left. They may be as large as the database. */
+/** Removes what a verification that was killed has left. It takes room, and it may be as large as the database. */
 function removeRestored(path: string): void {
   for (const file of [restoredOf(path), `${restoredOf(path)}.restoring`]) removeDatabase(file)
 }
@@ -99,7 +96,7 @@ async function restoreAndCompare(
         continue
       }
       const found = installation.differencesFrom(path)
-      // Rows that were written during the restore differ now, but will no longer differ from the next backup.
+      // What was written while the backup was restored differs now, and no longer in the next backup.
       const { tables } = before === undefined ? found : found.lastingSince(before)
       if (tables.length === 0)
         return { lagSeconds: (beganAt - markedAt) / 1000, rows: rowsIn(counts), restoreSeconds }
@@ -138,7 +135,7 @@ async function isDamage(error: unknown, replica: Replica, now: () => number): Pr
     )
 }
 
-/** The error that another machine, or another database, streams to the place of this backup. */
+/** Another machine, or another database, streams to the place of this backup. */
 class ForeignBackup extends BackupError {}
 const foreign = {
   otherDatabase: 'the backup is of another database. Check REPLICA_URL and DATABASE_PATH',
@@ -150,13 +147,11 @@ const foreign = {
 export const isForeign = (fault: string | null): boolean =>
   Object.values(foreign).some((message) => message === fault)
 
-/**
- * Whether the fault that a verification kept says nothing about the backup, because the backup could not be checked.
- */
+/** Whether the fault that a verification kept says nothing about the backup, because it could not be looked at. */
 const isUnchecked = (fault: string | null): boolean =>
   fault !== null && (fault === notYetSent || fault === begunAnew || fault === unproven || isNoRoom(fault))
 
-/** Whether the fault of a verification is that somebody else writes the backup, or that the backup was not checked. */
+/** The kind of the fault that a verification kept. */
 export const kindOfFault = (fault: string | null): Pick<BackupState, 'foreign' | 'unchecked'> => ({
   foreign: isForeign(fault),
   unchecked: isUnchecked(fault),
@@ -175,9 +170,8 @@ const notYetSent =
   'the backup does not hold this start of the server yet: a whole copy is on its way. Verify it again in an hour. If it still does not, look for errors in the log of Litestream'
 
 /**
- * Checks that this machine and this database wrote the backup. A backup that another machine has continued names an
- * epoch that the database does not know. Our own backup also names an unknown epoch after DISK_WINS or after going
- * back in time, until a whole copy has arrived.
+ * A backup that another machine has continued names an epoch that the database does not know. So does our own backup
+ * after DISK_WINS and after going back in time, until a whole copy has arrived.
  * @throws ForeignBackup, BackupError.
  */
 async function requireOwn(

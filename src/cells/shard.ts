@@ -3,20 +3,17 @@ import { type HostRecord, isCellName, shardOf } from './placement.ts'
 
 /** The part of the directory in one object. */
 export interface Shard {
-  /** The number of writes so far. Older content is recognised by its lower number. */
+  /** Counts the writes. So an older content is known by its number. */
   readonly version: number
   readonly records: ReadonlyMap<string, HostRecord>
 }
 
 export const emptyShard: Shard = { version: 0, records: new Map() }
 
-/** The largest object of a shard, in bytes. With 100,000 hosts, each object has about 70,000 bytes. */
+/** How large the object of a shard may be, in bytes. 100,000 hosts take about 70,000 in each. */
 export const mostShardBytes = 1 << 20
 
-/**
- * The error that the content of an object in the directory cannot be used. The message says why, and names neither
- * practices nor patients.
- */
+/** What an object of the directory holds cannot be used. The message says why, and names neither practices nor patients. */
 export class Unusable extends Error {}
 
 /** The object of a shard, as text. Equal shards have equal texts. */
@@ -46,7 +43,7 @@ function parsed(text: string): Record<string, unknown> {
     const value = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // The fault is reported below.
+    // Reported below.
   }
   throw new Unusable('it is cut, or it is not JSON')
 }

@@ -5,67 +5,58 @@ import { directoryFolder } from './directory.ts'
 import { Picture } from './picture.ts'
 import { mostShardBytes, Unusable } from './shard.ts'
 
-/** How often the directory is read, in milliseconds. A watch sees a change after at most this time and one read. */
+/** How often the directory is looked at, in milliseconds. Those who watch see a change within this time and one read. */
 export const lookEveryMs = 2_000
-/**
- * The same while a practice moves, in milliseconds. Nobody can write in that practice until the other cell and the
- * router have seen the change.
- */
+/** The same while a practice moves, because nobody can write in it until the other cell and the router have seen it. */
 const whileMovingMs = 500
-/**
- * How long a move makes the reads more frequent, in milliseconds. A longer move may have been forgotten, and each read
- * costs a request.
- */
+/** A move that takes longer may have been forgotten, and each look costs a request to the store. In milliseconds. */
 const longestHurryMs = 600_000
 /** How many shards are read at a time. */
 const atOnce = 16
 
 interface DirectoryTold {
   /**
-   * Called after each round with the ids of the practices that have changed, or with null when the round failed. The
-   * next round begins some time after this call has ended.
+   * Called after each round with the practices that have changed; null when the round failed. The next round begins some time
+   * after its end.
    */
   readonly looked: (changed: readonly string[] | null) => void | Promise<void>
-  /** Called with a message when an object of the directory cannot be used, once for each content of the object. */
+  /** Takes, in words, what of the directory cannot be used, once for each content. */
   readonly refused: (why: string) => void
-  /** Called with the error of a round, or of `looked`. The picture then stays as it was. */
+  /** Gets the error of a round, or of `looked`. The cell keeps what it knew. */
   readonly away: (error: unknown) => void
 }
 
-/**
- * Reads the directory again and again. An object that cannot be used is left out, and its last good content stays in
- * the picture.
- */
+/** Looks at the directory again and again. What cannot be used is left out, and the last good picture stays. */
 export class DirectoryWatch {
   readonly picture = new Picture()
   readonly #list: NonNullable<ReturnType<typeof listerOf>>
   readonly #replica: Replica
   readonly #told: DirectoryTold
-  /** The ETags of the objects that need no further read, as the list shows them, by the names of the objects. */
+  /** The listed tags of those objects that need no further read, by the names of the objects. */
   readonly #seen = new Map<string, string>()
-  /** The names of the objects with content in the picture, each with the ETag of that content. */
+  /** The objects that the picture has something of, each with the tag that its content came with. */
   readonly #shards = new Map<string, string>()
   readonly #unusable = new Map<string, string>()
-  /** The ids of the practices that move, each with the time at which this was seen, by `performance.now()`. */
+  /** The practices that move, by the moments at which this was seen first. */
   readonly #moving = new Map<string, number>()
   #lookedAt: number | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #looking: Promise<void> | undefined
   #stopped = false
 
-  /** `replica` is the object store at CELLS_URL. */
+  /** `replica` leads to CELLS_URL. */
   constructor(replica: Replica, told: DirectoryTold) {
     this.#replica = replica
     this.#told = told
     this.#list = listerOf(replica, directoryFolder)!
   }
 
-  /** When the directory was last read, by `performance.now()`. Null before the first time. */
+  /** When the directory was last looked at, by `performance.now()`; null before the first time. */
   get lookedAt(): number | null {
     return this.#lookedAt
   }
 
-  /** The names of the objects that cannot be used at the moment, each with the reason. */
+  /** The objects that cannot be used at the moment, with the reason of each. */
   get unusable(): ReadonlyMap<string, string> {
     return this.#unusable
   }
@@ -76,8 +67,7 @@ export class DirectoryWatch {
   }
 
   /**
-   * Reads the directory once: lists the shards, and reads those that have changed. Returns the ids of the practices
-   * that changed.
+   * Looks once: lists the shards, and reads those that have changed. Answers the practices that changed.
    * @throws StoreAway.
    */
   async look(): Promise<string[]> {
@@ -99,13 +89,13 @@ export class DirectoryWatch {
     return [...changed]
   }
 
-  /** How long the watch waits until the next read, in milliseconds. It waits less while a practice moves. */
+  /** How long the watch waits until it looks again, in milliseconds. It waits less while a practice moves. */
   get pauseMs(): number {
     const since = performance.now() - longestHurryMs
     return this.#moving.values().some((at) => at > since) ? whileMovingMs : lookEveryMs
   }
 
-  /** Reads the directory every two seconds from now on, and more often while a practice moves. */
+  /** Looks every two seconds from now on, and more often while a practice moves. */
   start(): void {
     this.#timer = setTimeout(() => {
       this.#looking = this.round().then(() => {
@@ -114,7 +104,7 @@ export class DirectoryWatch {
     }, this.pauseMs)
   }
 
-  /** Reads the directory once and calls the callbacks, as `start` does again and again. */
+  /** Looks once, as `start` does again and again. */
   async round(): Promise<void> {
     try {
       const changed = await this.look().catch((error) => {
@@ -127,26 +117,26 @@ export class DirectoryWatch {
     }
   }
 
-  /** Stops the reads. Resolves when the current round has ended. */
+  /** Stops looking. Resolves when the round that is running has ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#looking
   }
 
-  /** Reads one object. Returns the ids of the practices that it changes. */
+  /** Answers the practices that the object changes. */
   async #read(file: string, { tag, size }: Listed): Promise<string[]> {
     const shard = /^([\da-f]{2})\.json$/.exec(file)?.[1]
     if (shard === undefined) return this.#refuse(file, 'it is no object of the directory', tag)
     if (size > mostShardBytes) return this.#refuse(file, `it is larger than ${mostShardBytes} bytes`, tag)
     const found = await objectIn(this.#replica, `${directoryFolder}/${file}`)!.read()
-    // The object was removed after the list was made. The next list shows this.
+    // It is gone since. The next list says so.
     if (found === null) return []
     try {
       const changed = this.picture.take(shard, found.text)
       this.#unusable.delete(file)
-      // A store that keeps objects as files can show the ETag of a write a moment before its content. So each new
-      // content is read once more. Otherwise old content with a new tag would stay.
+      // A gateway over files can show the tag of a write a moment before its content. So each content is read once more, and old
+      // content under a new tag is not the last.
       if (changed === null) {
         if (this.#shards.get(file) === found.tag) this.#seen.set(file, tag)
         return []

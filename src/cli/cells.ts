@@ -2,9 +2,7 @@ import type { Config } from '../config.ts'
 import { command, type Result, required, UsageError } from './command.ts'
 import { withStore } from './store.ts'
 
-/**
- * The settings of the cells, with the object store that all cells share. @throws UsageError when CELLS_URL is not set.
- */
+/** The place that all cells share. @throws UsageError where there is none. */
 export function requireCells({ cells }: Config): NonNullable<Config['cells']> {
   if (cells === undefined)
     throw new UsageError(

@@ -37,8 +37,7 @@ export const practiceExport = command({
       })
       const detail = { generation, rows, sha256, throughSeq }
       const record = { kind: 'practice', id: practiceId } as const
-      // The row is in the installation's trail. A row in the practice's own trail would make the next export differ
-      // from this one.
+      // The row is not in the practice's own trail, because the next export would then differ from this one.
       await auditTrail.append(null, operatorAct('practice export'), [{ kind: 'export', record, detail }])
       return { file: to, practiceId, rows, sha256 }
     })
@@ -59,7 +58,7 @@ export const practiceImport = command({
     withStore(config, async (store) => {
       const act = operatorAct('practice import')
       const ledger = ErasureLedger.of(config.databasePath, config.replica)
-      // A person who was erased here must not come back with an older archive.
+      // A person who was erased here does not come back with an older archive.
       const erased = (practiceId: string) => erasedBefore(ledger, store, practiceId, say)
       const intake: Intake = {
         keepsAccess,
@@ -75,7 +74,7 @@ export const practiceImport = command({
       await inDirectory(config, undefined, (cell, places) =>
         places.placeHosts(cell, practice.id, store.identity.hosts(), sitesOf(config, store, now).shared.host),
       )
-      // The archive may list persons who were erased on another server. From now on, the ledger lists them, too.
+      // The archive may know of persons who were erased elsewhere. The ledger keeps them from now on.
       await replayErasures(ledger, store, say)
       if (!keepsAccess)
         say(
@@ -117,9 +116,7 @@ export const practiceRemove = command({
   },
 })
 
-/**
- * Makes the function that checks whether a practice may be imported with its host. The function throws TransferError.
- */
+/** Makes the function that looks whether a practice may come in with its host. It throws TransferError. */
 async function requireHostFor({ publicUrl }: Config, now: () => number): Promise<Intake['requireHost']> {
   if (publicUrl === undefined)
     return (host) => {
@@ -137,10 +134,7 @@ async function requireHostFor({ publicUrl }: Config, now: () => number): Promise
   }
 }
 
-/**
- * The id of the practice that the option `--id`, or another option, names. @throws UsageError when there is no such
- * practice.
- */
+/** The id of the practice that `--id` names, or another option. @throws UsageError where there is none. */
 export function practiceOf(transfer: Store['transfer'], id: string, option = 'id'): string {
   // A practice from an old file may have an id that is no UUID.
   const found = [id, lookupId(id)].find((one) => transfer.nameOf(one) !== null)
@@ -148,7 +142,7 @@ export function practiceOf(transfer: Store['transfer'], id: string, option = 'id
   return found
 }
 
-/** Asks for the name of the practice. @throws Declined when the name is wrong; UsageError when nobody can be asked. */
+/** @throws Declined for another name, UsageError where nobody can be asked. */
 async function requireName(ask: Machine['ask'], name: string): Promise<void> {
   if (ask === undefined)
     throw new UsageError('this removes every record of the practice: add --yes to do it without a question')

@@ -65,10 +65,7 @@ export const practiceCreate = command({
   },
 })
 
-/**
- * Checks the host of a new practice. @throws UsageError for a host that no practice can have. In a cell, also without
- * a host.
- */
+/** @throws UsageError for a host that no practice can have. In a cell, also where no host is given. */
 async function requirePossible(
   host: string | undefined,
   { publicUrl, cells }: Machine['config'],

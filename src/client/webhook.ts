@@ -3,11 +3,11 @@ import type { RecordChanged } from './changes.ts'
 
 /** What a webhook sends: that a record changed, or that changes are missing (`changes.restarted`). */
 export interface ReceivedEvent {
-  /** The id of the event. It is the same when the event is sent again. */
+  /** The same when the event comes again. */
   readonly id: string
   /** Such as `appointment.changed`. */
   readonly type: string
-  /** When the event happened. */
+  /** When it happened. */
   readonly timestamp: string
   /** The practice, and the record that changed. */
   readonly data: { readonly practiceId: string } & Partial<RecordChanged>

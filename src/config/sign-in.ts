@@ -2,10 +2,7 @@ import { ordinarySessionTimes, type SessionTimes } from '../domain/secrets.ts'
 import { ConfigError } from './error.ts'
 import { readCount } from './values.ts'
 
-/**
- * How long people stay signed in. `ordinarySessionTimes` has the times for settings that are absent. @throws
- * ConfigError.
- */
+/** How long people stay signed in. What is not set is as `ordinarySessionTimes` says. @throws ConfigError. */
 export function readSessionTimes(
   idleMinutes: string | undefined,
   maxHours: string | undefined,

@@ -29,7 +29,7 @@ export function diskSpace({ config }: CheckContext): Finding {
     : ok('disk', words)
 }
 
-/** The files that may hold settings. */
+/** Files with settings, where they are there. */
 const settingsFiles = ['/etc/chairside.env', '.env']
 
 /** Whether nobody else on this machine can read the database and the settings. */
@@ -57,9 +57,8 @@ export function permissions({ config }: CheckContext, settings = settingsFiles):
 }
 
 /**
- * The id of the user that must own the files of the database. The command line runs as this user, unless somebody runs
- * it as root. For root, it is the user of the running server. Without a server, it is the owner of the database's
- * folder, if only the owner may write there. Otherwise it is undefined.
+ * The user that the files of the database must belong to. The command line runs as this user, unless somebody runs it as
+ * root by hand. Then a running server tells, or a folder in which only one user may write. Undefined where nobody tells.
  */
 function userOfService(databasePath: string): number | undefined {
   const us = process.geteuid?.()

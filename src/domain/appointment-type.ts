@@ -8,16 +8,13 @@ export interface InLanguages {
   readonly de?: string
 }
 
-/**
- * A member who does this type of appointment. `durationMinutes` is given when this member needs another time than the
- * type says.
- */
+/** A member who does a kind of appointment, and how long they take for it where they need another time. */
 export interface TypePractitioner {
   readonly memberId: string
   readonly durationMinutes?: number
 }
 
-/** The ways in which patients may book a type: not at all, by a request that a member accepts, or at once. */
+/** How patients may book: not at all, by a request that a member accepts, or at once. */
 export const onlineModes = ['off', 'request', 'instant'] as const
 export type OnlineMode = (typeof onlineModes)[number]
 
@@ -27,19 +24,19 @@ export interface OnlineBooking {
   readonly newPatients: OnlineMode
   /** How the type is offered to people who say that they have been here before. */
   readonly knownPatients: OnlineMode
-  /** A time is offered until this many minutes before its start. */
+  /** How long before the start a time is offered at the latest. */
   readonly leastNoticeMinutes: number
   /** How many days ahead times are offered. */
   readonly horizonDays: number
-  /** The most appointments of this type that can be booked online on one day; null for any number. */
+  /** How many appointments of this kind are booked online on one day at most; null for any number. */
   readonly mostPerDay: number | null
-  /** Patients may move or cancel the appointment until this many minutes before its start. */
+  /** How long before the start patients may move or cancel it at the latest. */
   readonly cancelUntilMinutes: number
-  /** The questions that patients are asked when they book. */
+  /** What patients are asked when they book. */
   readonly questions: readonly string[]
 }
 
-/** The settings of a type that was made without settings: patients cannot book the type by themselves. */
+/** The settings of a type that was made without any: patients cannot book it by themselves. */
 export const offline: OnlineBooking = {
   newPatients: 'off',
   knownPatients: 'off',
@@ -50,13 +47,13 @@ export const offline: OnlineBooking = {
   questions: [],
 }
 
-/** The fields of a type that `typeIssues` checks. */
+/** The fields of a type between which rules hold. */
 interface Given {
   readonly chairIds?: readonly string[] | null
   readonly practitioners?: readonly TypePractitioner[] | null
 }
 
-/** The rules that the lists of a type break. A list that is left out is not checked. */
+/** The rules that fields of a type break together. A field that is left out is not checked. */
 export const typeIssues = ({ chairIds, practitioners }: Given): Issue[] => [
   ...repeated(chairIds ?? [], (i) => `chairIds.${i}`, 'must name a chair only once'),
   ...repeated(
@@ -66,7 +63,7 @@ export const typeIssues = ({ chairIds, practitioners }: Given): Issue[] => [
   ),
 ]
 
-/** An issue for each id that an earlier id repeats. Letter case does not count. */
+/** The places of ids that come twice, whatever their letter case. */
 function repeated(given: readonly string[], pathOf: (place: number) => string, message: string): Issue[] {
   const ids = given.map(lookupId)
   return ids.flatMap((id, i) => (ids.indexOf(id) === i ? [] : [{ path: pathOf(i), message }]))

@@ -1,7 +1,4 @@
-/**
- * A queue of items that wait, grouped by name. `next` takes the names one after the other, and keeps the order of the
- * items of one name.
- */
+/** What waits for something, by name. Each name gets its turn, and within a name the order stays. */
 export class Rotation<T> {
   readonly #waiting = new Map<string, T[]>()
   #size = 0
@@ -10,7 +7,7 @@ export class Rotation<T> {
     return this.#size
   }
 
-  /** The number of items that wait under a name. */
+  /** How much waits under a name. */
   of(name: string): number {
     return this.#waiting.get(name)?.length ?? 0
   }
@@ -20,10 +17,7 @@ export class Rotation<T> {
     this.#size++
   }
 
-  /**
-   * Removes and returns the next item of a name that `may` accepts, and puts the name behind the others. Undefined when
-   * there is no such item.
-   */
+  /** Takes out the next one with a name that `may` go, and puts the name behind the others. Undefined when there is none. */
   next(may: (name: string) => boolean = () => true): T | undefined {
     for (const [name, waiting] of this.#waiting) {
       if (!may(name)) continue

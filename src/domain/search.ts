@@ -41,8 +41,8 @@ function withoutPunctuation(word: string): string[] {
 }
 
 /**
- * How many letters of an ending the index keeps (`patient_endings` in the database). Without this limit, the index of a
- * long name would grow with the square of its length.
+ * How many letters of an ending the index keeps (`patient_endings` in the database). More would let the index of a long
+ * name grow with its square.
  */
 const endingLetters = 8
 
@@ -50,21 +50,18 @@ const endingLetters = 8
 export const indexedPart = (word: string): string =>
   word.length <= endingLetters ? word : [...word].slice(0, endingLetters).join('')
 
-/** The mark before the digits of a phone number in the search index. No word of a name contains a space. */
+/** Stands before the digits of a phone number in the search index. No word of a name holds a space. */
 const beforeDigits = ' '
 const endingDigits = 5
 
-/**
- * The part of a phone number's digits that the search index can look up: the last five. The last digits differ more
- * than the first.
- */
+/** The part of some digits of a phone number that the search index can look up. The last digits differ more than the first. */
 export const indexedDigits = (digits: string): string => beforeDigits + digits.slice(-endingDigits)
 
-/** An e-mail address without letter case, as it is compared. Null when there is no address. */
+/** An e-mail address without letter case, as it is compared. Null for none. */
 export const emailKey = (email: string | null): string | null =>
   email?.normalize('NFC').toUpperCase().toLowerCase() ?? null
 
-/** The fields by which a patient is found. */
+/** What a patient is found by. */
 export interface Findable {
   readonly firstName: string
   readonly lastName: string
@@ -72,13 +69,13 @@ export interface Findable {
   readonly phoneMobile?: string | null
 }
 
-/** The keys of a patient that the store keeps for sorting and searching. */
+/** What the store keeps of a patient for sorting and searching. */
 export interface SearchKeys {
   readonly firstNameKey: string
   readonly lastNameKey: string
-  /** The keys of the names that change when ä, ö, ü, å and ø are written as two letters. Null when no name changes. */
+  /** The names that differ where ä, ö, ü, å and ø are written as two letters. Null where none does. */
   readonly spelledKey: string | null
-  /** Null when the key is the same as the address. */
+  /** Null where it is the address itself. */
   readonly emailKey: string | null
   readonly phoneKey: string | null
 }
@@ -101,5 +98,5 @@ export const searchKeys = ({
   phoneKey: phoneKey(phoneMobile),
 })
 
-/** The fields from which the keys are made. */
+/** The fields of which the keys are made. */
 export const findableFields = ['firstName', 'lastName', 'email', 'phoneMobile'] as const

@@ -20,7 +20,7 @@ interface Answered {
   readonly responseValue?: unknown
 }
 
-/** The hook that runs after every answer, also when no route fits and when the answer is a problem. */
+/** The hook that runs after every answer, also after those of unknown routes and of problems. */
 export const observing =
   (observe: Observe) =>
   ({ request, route, set, responseValue }: Answered): void => {

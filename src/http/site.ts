@@ -11,12 +11,10 @@ interface SiteFile {
 }
 
 const source = programFile('src')
-/** The file with the site, when the site was built beforehand, as in the container image. */
+/** Holds the site where it was built beforehand, as in the image. */
 export const builtSitePath = programFile('site.json')
 
-/**
- * The paths of the screens before the front desk. They all have the same page. Its script draws the screen of the path.
- */
+/** The screens before the front desk. Each is the same page. Its script draws the screen by the path. */
 const waysIn = ['/setup', '/enrol', '/sign-in'] as const
 /** The pages, and the files under `/pages` that they load. */
 export const pagePaths = [
@@ -41,7 +39,7 @@ export async function buildSite(): Promise<Record<string, SiteFile>> {
     bundle(['pages/visit.ts']),
     bundle(['pages/style.css']),
     bundle(['desk/early.ts', 'desk/main.tsx', 'desk/style/desk.css']),
-    // These are bundled separately. Otherwise Bun would split the scripts of the desk into many more files.
+    // Bundled with the desk, they would cut its scripts into many more files.
     bundle(['desk/entrance/entrance.tsx', 'desk/entrance/entrance.css']),
   ])
   const wayIn = html(withPreloads(entrance, 'entrance.js', entranceFiles))
@@ -56,7 +54,7 @@ export async function buildSite(): Promise<Record<string, SiteFile>> {
   }
 }
 
-/** Adds links to a page, so that the browser loads at once what the script of the page imports. */
+/** A page that lets the browser load at once what its script imports. */
 function withPreloads(page: string, script: string, files: Awaited<ReturnType<typeof bundle>>): string {
   const main = files.find(({ name }) => name === script)!.file.text
   const links = [...main.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map(
@@ -74,13 +72,13 @@ const afterBoard = [
   'shell/sign-in-again.tsx',
   'parts/confirm.ts',
 ]
-/** The screens that are loaded only when somebody opens them. */
+/** What is loaded when somebody opens it. */
 const onOpening = ['screens/settings/all.ts', 'screens/settings/imports/imports.tsx']
 
 /**
- * Makes one file of the first board, and one of all modules that are loaded right after it. Many small files would
- * compress badly. Bun puts modules into one file when the same entry points reach them. So each of these modules also
- * imports the start of the desk and all of `afterBoard`, which are loaded by then.
+ * Makes one file of the first board, and one of all that is loaded right after it, since small files compress badly. Bun
+ * puts together what the same starting points reach. So each of these files also imports the start of the desk and all of
+ * `afterBoard`, which are there by then.
  */
 const fewFiles: Bun.BunPlugin = {
   name: 'few files',
@@ -95,9 +93,7 @@ const fewFiles: Bun.BunPlugin = {
   },
 }
 
-/**
- * Bundles scripts and styles. Parts that several of them share, or that are loaded later, become files of their own.
- */
+/** Bundles scripts and styles. Parts that several of them share, or that are loaded later, become files of their own. */
 async function bundle(names: readonly string[]) {
   const { outputs } = await Bun.build({
     entrypoints: names.map((name) => join(source, name)),
@@ -122,7 +118,7 @@ const html = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', te
 const css = (text: string): SiteFile => ({ type: 'text/css; charset=utf-8', text })
 const javascript = (text: string): SiteFile => ({ type: 'text/javascript; charset=utf-8', text })
 
-/** Adds the compressed text to each file, so that no visitor waits for the compression. */
+/** Adds to each file what a browser will be sent, so that no visitor waits for the compressing. */
 const compressedBeforehand = async (site: Record<string, SiteFile>): Promise<Record<string, SiteFile>> =>
   Object.fromEntries(
     await Promise.all(

@@ -2,9 +2,7 @@ import { Problem } from '../domain/problem.ts'
 import { json, type PieceWriter, plainPieces } from './compress.ts'
 import { chunkLength, jsonChunks } from './pages.ts'
 
-/**
- * What a streamed answer needs from its request: the status, and functions to call before, during and after the work.
- */
+/** What a streamed answer needs of its request: its status, its share of the work, and what is called at its end. */
 interface Streaming {
   readonly status: number
   readonly ended: () => void
@@ -15,9 +13,9 @@ interface Streaming {
   readonly count: <T>(work: () => T) => T
   /** Called once, for an answer that does not fit one chunk. */
   readonly writer?: (() => PieceWriter) | undefined
-  /** Runs a function that makes a chunk, so that it reads one state of the records. */
+  /** Makes a chunk of one state of the records. */
   readonly reading: <T>(read: () => T) => T
-  /** Called before each chunk but the first, which then waits. @throws the reason for not sending the chunk. */
+  /** Lets each chunk but the first wait. @throws what keeps it from being sent. */
   readonly ready?: (() => Promise<void>) | undefined
 }
 
@@ -49,7 +47,7 @@ export function streamed(
         if (left) return
         try {
           const { done, bytes } = count(() => bytesOf(first === undefined ? made() : { value: first }))
-          // The caller of `streamed` waits before the first chunk itself, so that the status can still change.
+          // Who sends the answer waits for its first chunk, so that the status can still change.
           if (first === undefined) await ready?.()
           first = undefined
           if (left) return

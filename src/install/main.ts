@@ -1,7 +1,4 @@
-/**
- * The commands `install-service`, `upgrade-service` and `uninstall-service`. Root runs them on a Debian or Ubuntu
- * machine.
- */
+/** `bun run install-service` and its kin: what root does on a Debian or Ubuntu machine. */
 import { parseArgs } from 'node:util'
 import { type Host, InstallError, textOf, thisMachine } from './host.ts'
 import { install } from './install.ts'

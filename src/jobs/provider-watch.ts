@@ -7,26 +7,20 @@ export type ProviderChange = { readonly channel: NoticeChannel } & (
   | { readonly is: 'back'; readonly awayMs: number }
 )
 
-/**
- * The provider counts as away when this number of different notices in a row failed. One notice alone may be the
- * cause.
- */
+/** How many different notices in a row must find the provider away. Then it is no mishap of one of them. */
 const mishaps = 3
-/** After this time without an answer of the provider, in milliseconds, one failed connection or sign-in is enough. */
+/** When nothing went out for this time, one failed connection or sign-in shows that the provider is away. In milliseconds. */
 const quietMs = 60_000
-/**
- * Errors of the provider itself, which any message would meet. Any other error may concern only one recipient's
- * domain.
- */
+/** Errors that speak of the provider itself, whatever the message. Any other may speak of one recipient's domain. */
 const ofProvider =
   /^(timeout|unreachable|tls_failed|no_tls|smtp_(421|530|534|535|538)|http_(401|402|403|407|429|5\d\d))$/
 
 /**
- * Knows whether the provider of a channel is away. Reports once when the provider goes away, and once when it is back.
+ * Knows whether the provider of a channel is away. It reports once that the provider goes away, and once that it is back.
  * `now` is the clock, in epoch milliseconds.
  */
 export class ProviderWatch {
-  /** The practices that send nothing for now, because the provider refuses their messages. */
+  /** The practices that send nothing for now, because the provider refuses what they send. */
   readonly rests: PracticeRests
   readonly #channel: NoticeChannel
   readonly #now: () => number
@@ -43,12 +37,12 @@ export class ProviderWatch {
     this.rests = new PracticeRests(now)
   }
 
-  /** For how long the provider has been away, in milliseconds. 0 while it can be reached. */
+  /** For how long the provider has been away, in milliseconds. 0 while it is there. */
   get awayMs(): number {
     return this.#away ? Math.max(0, this.#now() - this.#since) : 0
   }
 
-  /** Notes that the provider accepted a message, or refused it because of the message itself. */
+  /** The provider took a message, or refused it for what is in it. */
   answered(): void {
     const { awayMs } = this
     this.#answeredAt = this.#now()
@@ -58,7 +52,7 @@ export class ProviderWatch {
     this.#tell({ channel: this.#channel, is: 'back', awayMs })
   }
 
-  /** Notes that the provider could not be reached, or refused the service, when this notice was tried. */
+  /** The provider was not there, or did not let us in, when this notice was tried. */
   wasAway(error: string, noticeId: string): void {
     const now = this.#now()
     if (this.#inARow.size === 0) this.#since = now

@@ -1,6 +1,4 @@
-/**
- * A pause of a job, for example after it has checked everything. A clock that was set back must not prolong the pause.
- */
+/** A pause of an upkeep after it has looked at everything. A clock that was set back must not prolong it. */
 export class Rest {
   readonly #lengthMs: number
   #until = Number.NEGATIVE_INFINITY

@@ -1,7 +1,4 @@
-/**
- * A doctor falls ill at noon. The desk records the absence, shows the booked patients, and lists the patients to call
- * or move.
- */
+/** A doctor falls ill at noon: the absence, who is booked then, and the list to call or move. */
 import { expect } from 'bun:test'
 import { listName } from '../../src/desk/words/names.ts'
 import { formatInstant, localTime } from '../../src/domain/time.ts'
@@ -44,7 +41,7 @@ browsing.each(languages)(
       const place = { chairId: chair.id, practitionerId, patientId: patient.id }
       booked.push(await newEntry(call, { ...place, startAt: at(from), endAt: at(to) }))
     }
-    // The clock is at seven past twelve.
+    // It is noon.
     c.clock.now = Date.parse(at('12:07'))
     const { page, w, complaints } = await house.desk({ member: c.assistant, place: '/settings/absences' })
     const { settings: s, shell, inbox } = w
@@ -71,7 +68,7 @@ browsing.each(languages)(
       weekdays: null,
     })
 
-    // A weekly absence is shown on its days, and on no other days.
+    // One that comes each week stands on its days, and on no other.
     await newAbsence(call, practitionerId, {
       fromDate: day,
       throughDate: null,
@@ -97,14 +94,13 @@ browsing.each(languages)(
       )
     }
 
-    // The board shows who is away today. A click opens the absence.
+    // The board says who is away today, and leads to the absence.
     await page.goto('/desk#/day')
     await away.getByRole('button').click()
     await page.getByRole('dialog', { name: s.absences.editOf(doctor) }).waitFor()
     await page.keyboard.press('Escape')
 
-    // While an appointment of the absent practitioner is moved or swapped, the board warns of every time in the
-    // absence.
+    // No time of the absence is called free for one of their patients, while one moves or swaps.
     await page.locator('dialog').waitFor({ state: 'detached' })
     await press(page, booked[0]!, 'm')
     const ghost = page.locator('.ghost.warns')
@@ -116,7 +112,7 @@ browsing.each(languages)(
     await page.locator('.toast').getByText(w.acts.awayThen(doctor)).waitFor()
     await page.keyboard.press('z')
     await page.locator('.toast').getByText(shell.undone).waitFor()
-    // The next free time is a time at which the practitioner is present.
+    // The next free time is one of the practitioner, too.
     await cardOf(page, booked[1]!).click({ button: 'right' })
     await page.getByRole('menuitem', { name: w.acts.moveDialog }).click()
     const move = page.getByRole('dialog')
@@ -126,7 +122,7 @@ browsing.each(languages)(
     await page.keyboard.press('Escape')
     await move.waitFor({ state: 'detached' })
 
-    // The first proposed time of each patient is different.
+    // Each patient is proposed another time first.
     await page.goto('/desk#/inbox')
     const group = page.getByRole('region', { name: inbox.groups.displaced })
     const proposals = group.locator('.inbox-item .inbox-time:nth-of-type(1)')
@@ -153,7 +149,7 @@ browsing.each(languages)(
     const left = success(await call('GET', `/api/v1/appointments?${window}`)).appointments
     expect(left).toHaveLength(2)
     expect(left[0].startAt).toBe(at('14:00'))
-    // The second time is on a later day, because the practitioner is absent until then.
+    // Nobody treats while they are away.
     expect(left[1].startAt > at('23:59')).toBe(true)
     expect(complaints).toEqual([])
   },

@@ -1,7 +1,4 @@
-/**
- * Alerts at the front desk. An alert tells what the team must know about a patient, and is shown wherever the patient
- * is shown.
- */
+/** Alerts at the front desk: what the team must know about a patient stands wherever the patient does. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import type { Clinic } from '../support/clinic.ts'
@@ -40,7 +37,7 @@ for (const language of languages)
     await page.getByRole('button', { name: w.shell.save }).click()
     await page.getByRole('listitem').filter({ hasText: 'Latex' }).getByText(w.settings.tagIsAlert).waitFor()
 
-    // The card shows the alert, and a screen reader reads it.
+    // The card says it, to the eye and to the ear.
     await page.evaluate(() => {
       location.hash = '#/day/2026-03-02'
     })
@@ -50,7 +47,7 @@ for (const language of languages)
     expect(await card.locator('.entry-details b').textContent()).toBe('Latex')
     await expectAccessible(page, 'the board with an alert')
 
-    // The search line, the booking and its button show the alert, too.
+    // So do the search line, the booking and its button.
     await page.keyboard.press('b')
     await page.locator('input:focus').waitFor()
     await page.keyboard.type('mül')
@@ -67,7 +64,7 @@ for (const language of languages)
     const above = (await page.locator('.dialog-actions .alerts').boundingBox())!
     expect(above.y + above.height).toBeLessThanOrEqual((await submit.boundingBox())!.y)
     await expectAccessible(page, 'a booking with an alert')
-    // A block of time has no patient, and so no alert.
+    // A block of time is nobody's.
     await page.getByRole('radio', { name: w.card.types.unavailable }).check()
     expect(await page.locator('.alerts').count()).toBe(0)
     await page.locator('.booking-cancel').click()

@@ -1,4 +1,4 @@
-/** Tests of the calendars that members subscribe to, on the page of the settings, in both languages. */
+/** Calendars that members subscribe to, on the page of the settings, in both languages. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry } from '../support/records.ts'

@@ -1,7 +1,4 @@
-/**
- * The parts of the desk's look that can be measured: no text is cut beside empty space, and bars take little of a
- * window.
- */
+/** What of the look of the desk needs no taste: nothing is cut beside empty space, and little of a window is bars. */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
@@ -33,7 +30,7 @@ const people = [
   ['Ivo', 'Ng'],
 ] as const
 
-/** The visits without a chair, in UTC: the start, the minutes, and the people who come at the same time. */
+/** The visits on no chair, in UTC: three of the people at once, and two of them for half an hour and for a quarter. */
 const beside = (
   [
     ['07:00', 45, [0, 1, 2]],
@@ -47,10 +44,7 @@ const beside = (
   ] as const
 ).map(([from, minutes, who]) => ({ from, minutes, who: new Set<number>(who) }))
 
-/**
- * Makes chairs with long names that differ at their end. On each chair are patients with long names, who are due now or
- * late.
- */
+/** Chairs with long names that differ at their end, and on each of them people with long names, who come now or are late. */
 async function fullDay(call: Client) {
   const kind = await newAppointmentType(call, {
     name: 'Root canal treatment, second session',
@@ -89,10 +83,7 @@ async function fullDay(call: Client) {
   return { chairs, kind }
 }
 
-/**
- * The names of patients whose alert is not readable: their cards have at least two lines, but do not show the beginning
- * of the alert.
- */
+/** The names of the patients with an alert whose cards of two lines and more do not show the beginning of its words. */
 const silent = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.column > .entry:not(.lines-1, .thinner)')]
@@ -105,7 +96,7 @@ const silent = (page: Page) =>
       .map((card) => `${card.querySelector('.entry-name')!.textContent} in ${card.className}`),
   )
 
-/** The family names that are cut, and the marks that extend over the edge of their card. */
+/** The family names that are cut, and the marks that reach over the edge of their card. */
 const cut = (page: Page, families: readonly string[]) =>
   page.evaluate((families) => {
     const found: string[] = []
@@ -151,10 +142,9 @@ browsing('no family name, no mark, no alert and no name of a chair is cut', asyn
   // A wide window is used to its edge.
   const last = (await page.locator('.column').last().boundingBox())!
   expect(last.x + last.width).toBeGreaterThan(1900)
-  // The legend explains the colours of the cards.
+  // The legend says what the colours of the cards mean.
   await page.getByLabel(w.board.legend).getByText(kind.name).waitFor()
-  // Names are bolder than other texts, and times are lighter. All digits have the same width, so times are aligned in a
-  // column.
+  // Names weigh more than what leads to them, and times less. Figures have one width, so they stand below each other.
   const lookOf = (what: string) =>
     page
       .locator(what)
@@ -167,7 +157,7 @@ browsing('no family name, no mark, no alert and no name of a chair is cut', asyn
   expect(await lookOf('main .button.plain')).toBe('500 normal')
   expect(await lookOf('.column > .appointment .entry-name')).toBe('600 normal')
   expect(await lookOf('.column > .appointment .entry-time')).toBe('400 tabular-nums')
-  // A mark has a coloured background exactly when it asks for an act.
+  // A mark has a ground of its own just where it asks for an act.
   const marks = await page.locator('.pill').evaluateAll((all) =>
     all.map((one) => {
       const isStrong = one.classList.contains('strong')
@@ -205,10 +195,10 @@ browsing('long names of chairs stay inside the booking', async () => {
   expect(complaints).toEqual([])
 })
 
-/** The part of the window's height that bars take. Bars stay while the day scrolls. */
+/** How much of the height of the window is bars: what stays while the day scrolls. */
 const barsOf = (page: Page) =>
   page.evaluate(() => {
-    // The first visible card is below the bars.
+    // The first card that shows scrolls below them.
     const bars = [...document.querySelectorAll('.rail, .rail nav, .board-line')].filter((bar) => {
       const { top, bottom } = bar.getBoundingClientRect()
       return bottom > 0 && top < innerHeight
@@ -224,12 +214,12 @@ browsing('a phone opens today at now, and leaves most of its height to the day',
   const { page, complaints } = await house.desk({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const current = page.locator('.row.current')
   await current.waitFor()
-  // The line with the day and the heading of the hour stay above the current card.
+  // The line with the day and the heading of the hour stay above it.
   const below = async () => (await current.boundingBox())!.y - (await lineOf(page))
   await soon(async () => expect(await below()).toBeGreaterThanOrEqual(0))
   expect(await below()).toBeLessThan(60)
   expect(await barsOf(page)).toBeLessThan(0.2)
-  // At 200 %, the bars of the desk scroll away with the screen.
+  // At 200 % the bars of the desk scroll away with the screen.
   await page.setViewportSize({ width: 640, height: 400 })
   await page.reload()
   await current.waitFor()
@@ -267,7 +257,7 @@ browsing('on a phone, a dialogue stays where it is when a message comes', async 
   const { id: patientId } = await newPatient(call)
   const entry = await book(call, '09:00', 30, { chairId, patientId })
   const { page, complaints } = await house.desk({ viewport: { width: 390, height: 844 }, hasTouch: true })
-  /** Opens a dialogue by a key. Returns the positions of parts of the dialogue, and closes it. */
+  /** Where the parts of the dialogue that a key opens are. It is closed then. */
   const placesOf = async (key: string, ...parts: string[]) => {
     await press(page, entry, key)
     await page.locator('dialog[open]').waitFor()
@@ -320,11 +310,11 @@ for (const [reducedMotion, times] of [
     expect(complaints).toEqual([])
   })
 
-/** The windows to check. The pages of the settings have only two layouts, one for phones and one for desktops. */
+/** The pages of the settings change once from a phone to a desktop. */
 const windowsOf = ({ place, open }: Shown) =>
   place.startsWith('settings/') && open === undefined ? [windows[0], windows[4]] : windows
 
-/** From now on, records the element that has the focus when a dialogue opens. */
+/** Notes from now on what has the focus when a dialogue opens. */
 const watchOpeners = (page: Page) =>
   page.evaluate(() => {
     const { showModal } = HTMLDialogElement.prototype
@@ -334,10 +324,7 @@ const watchOpeners = (page: Page) =>
     }
   })
 
-/**
- * The faults of the focus in the open dialogue. The close button may have the focus only when there is no field to fill
- * in.
- */
+/** What is wrong with the focus in the dialogue that stands: its cross may have it only where nothing is to be filled in. */
 const focusFlaws = (page: Page) =>
   page.evaluate(() => {
     const dialog = document.querySelector<HTMLElement>(':modal')
@@ -348,19 +335,19 @@ const focusFlaws = (page: Page) =>
     return isForm && activeElement!.closest('.dialog-head') !== null ? ['the cross has the focus'] : []
   })
 
-/** The faults of the focus after a dialogue was closed. The element that had the focus before must have it again. */
+/** What is wrong with the focus once a dialogue is closed: what had it before gets it back. */
 const returnFlaws = (page: Page) =>
   page.evaluate(() => {
     const { openedFrom } = window as { openedFrom?: Element }
     const { activeElement } = document
-    // The element may be gone, because a window of another width draws the day in another form.
+    // A window of another width draws the day in another form.
     if (!openedFrom?.isConnected || activeElement === openedFrom) return []
     return [
       `the focus goes from ${openedFrom.outerHTML.slice(0, 80)} to ${activeElement?.outerHTML.slice(0, 80)}`,
     ]
   })
 
-// This test opens every screen and dialogue once, in one page. So it takes longer than other tests.
+// It opens every screen and dialogue once, in one page. So it takes longer than others.
 browsing(
   'each screen and dialogue fits its window, has one leading button and the focus in place, and is accessible, light and dark',
   async () => {

@@ -1,7 +1,4 @@
-/**
- * Tests of webhooks on their page of the settings and in the inbox, in both languages. The receiver is a real server
- * over TLS.
- */
+/** Webhooks, on their page of the settings and in the inbox, in both languages. The program elsewhere is a real one over TLS. */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { webhookKeys } from '../../src/delivery/webhook-signature.ts'
@@ -40,7 +37,7 @@ for (const language of languages)
       const act = (name: string) => button(page, `${name}: ${host}`)
       const notes = () => page.locator('.record-rows .hint').allTextContents()
 
-      // A webhook is added, after two mistakes.
+      // A new one, after two mistakes.
       await page.getByText(says.none).waitFor()
       await button(page, says.add).click()
       await page.getByLabel(says.address).fill('http://example.org')
@@ -50,7 +47,7 @@ for (const language of languages)
       await dialog(page).getByText(says.chooseKind).waitFor()
       await expectAccessible(page, `a new webhook with mistakes in ${language}`)
       await page.getByLabel(says.kinds.tag, { exact: true }).check()
-      // The desk accepts this address, and the server refuses it.
+      // Only the server refuses this one.
       await page.getByLabel(says.address).fill('https://127.0.0.1/')
       await submit(page)
       await dialog(page).getByText(says.wrongAddress).waitFor()
@@ -65,12 +62,12 @@ for (const language of languages)
       await page.getByText(says.nothingSent).waitFor()
       await expectAccessible(page, `a secret in ${language}`)
 
-      // A test event is sent.
+      // A test.
       await act(says.test).click()
       await page.locator('.news').getByText(says.took(204)).waitFor()
       expect(verifiedThen(c, secret, receiver.got.splice(0)[0]!)).toMatchObject({ type: 'webhook.test' })
 
-      // Events of changes are sent, and sent again from a row of the deliveries.
+      // What changes is sent, and sent again from a row of the deliveries.
       await newPatient(c.owner.call)
       await newTag(c.owner.call, 'first')
       await sending.round()
@@ -93,7 +90,7 @@ for (const language of languages)
       await sending.round()
       expect(receiver.got.map(({ id }) => id)).toContain(first!.id)
 
-      // First the cursor is unknown. Then it is a cursor from before the webhook was made.
+      // An event that nobody knows, and then one of before the webhook.
       await act(says.replay).click()
       await submit(page)
       await dialog(page).getByText(forms.fillIn).waitFor()
@@ -105,7 +102,7 @@ for (const language of languages)
       await dialog(page).getByText(says.tooOld).waitFor()
       await page.keyboard.press('Escape')
 
-      // The receiver fails (500), and then answers that it is gone (410).
+      // It fails, and then wants nothing more.
       status = 500
       await newTag(c.owner.call, 'third')
       await sending.round()
@@ -128,7 +125,7 @@ for (const language of languages)
       await sending.round()
       expect(receiver.got.map(({ body }) => JSON.parse(body).type)).toEqual(['tag.changed'])
 
-      // A second secret signs, in addition to the first one.
+      // Another secret signs beside the first one.
       await act(says.newSecret).click()
       await submit(page)
       await page.locator('.news:focus').waitFor()
@@ -138,7 +135,7 @@ for (const language of languages)
       await page.locator('.news').getByText(says.took(204)).waitFor()
       for (const each of [secret, second]) verifiedThen(c, each, receiver.got.at(-1)!)
 
-      // The webhook is deactivated, activated again by its row, and deleted.
+      // Out of use, on again by the row, and deleted.
       await act(settings.edit).click()
       await page.getByLabel(says.every).check()
       await page.getByLabel(says.active).uncheck()

@@ -5,18 +5,15 @@ import { idOf, type StoredId } from '../../db/stored-id.ts'
 import { until } from '../support/until.ts'
 
 interface Entry {
-  /** The last acknowledged value of the record. Null after a deletion. */
+  /** What was acknowledged last; null for a deletion. */
   readonly value: string | null
-  /** The moment of the answer, by `performance.now()`. */
+  /** When the answer came, by the clock of `performance.now()`. */
   readonly at: number
-  /** True when a later change of the record was sent but never answered. Then the change may be in the file or not. */
+  /** True when a later change of the record was sent but never answered. Nobody knows whether it was made. */
   uncertain: boolean
 }
 
-/**
- * The changes that a server acknowledged to the clients of a drill, record by record. The drill looks for them
- * afterwards.
- */
+/** What the clients of a drill were told is done, record by record, to be looked for afterwards. */
 export class Ledger {
   readonly #entries = new Map<string, Entry>()
   acknowledged = 0
@@ -26,7 +23,7 @@ export class Ledger {
     this.acknowledged++
   }
 
-  /** Resolves when this many more writes are acknowledged. */
+  /** Resolves once this many writes more are acknowledged. */
   async grownBy(writes: number): Promise<void> {
     const enough = this.acknowledged + writes
     await until(`${writes} more writes were acknowledged`, () => this.acknowledged >= enough)
@@ -37,13 +34,13 @@ export class Ledger {
     if (entry) entry.uncertain = true
   }
 
-  /** How many records the file holds with their acknowledged values. Deleted records do not count. */
+  /** How many records the file holds as they were acknowledged here. A deletion leaves none. */
   presentIn(records: ReadonlyMap<string, string>): number {
     return [...this.#entries].filter(([key, { value }]) => value !== null && records.get(key) === value)
       .length
   }
 
-  /** For each acknowledged change that the file lacks, the moment of its acknowledgement. */
+  /** The moments at which what the file lacks was acknowledged. */
   missingIn(records: ReadonlyMap<string, string>): number[] {
     return [...this.#entries]
       .filter(([key, { value, uncertain }]) => !uncertain && (records.get(key) ?? null) !== value)
@@ -52,8 +49,8 @@ export class Ledger {
 }
 
 /**
- * Reads and checks a file that no server has open. Returns its records in the form of a ledger.
- * @throws when the file is not whole, or two entries on a chair overlap.
+ * Reads a file that no server has open: whole, nothing overlapping. Answers its records as a ledger keeps them.
+ * @throws when it is not whole, or two blocks on a chair overlap.
  */
 export function recordsIn(path: string): Map<string, string> {
   inspect(path)

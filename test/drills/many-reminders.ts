@@ -15,7 +15,7 @@ import { freePort } from '../support/free-port.ts'
 import { makePractice } from '../support/practice.ts'
 import { newDatabasePath, startServer } from '../support/server.ts'
 
-/** Percentiles, in milliseconds. */
+/** Milliseconds. */
 interface Spread {
   readonly p50: number
   readonly p99: number
@@ -26,10 +26,9 @@ const minute = 60_000
 const day = 1440 * minute
 
 /**
- * A practice has this number of waiting reminders, and this number of sent ones. Returns the durations of claims and of
- * readings of the metrics. Returns also the duration of each step, when the leads change and when old reminders are
- * removed. `bookDuring` is the duration of bookings while the leads change. Throws when a change does not reach every
- * reminder.
+ * A practice with this number of reminders that wait, and this number that went out. Answers how long claims and readings
+ * of the metrics take, and each step of a change of the leads or of the retirement. `bookDuring` tells how long bookings
+ * wait while the leads change. Throws when a change does not reach every reminder.
  */
 export async function manyRemindersDrill({ waiting, done }: { waiting: number; done: number }) {
   const path = newDatabasePath()
@@ -96,7 +95,7 @@ export async function manyRemindersDrill({ waiting, done }: { waiting: number; d
   }
 }
 
-/** Makes half as many appointments as reminders: one appointment a minute, the first in three days. */
+/** Half as many appointments as reminders, one a minute from three days ahead on. */
 async function fill(practice: Practice, userId: string, now: number, waiting: number): Promise<string> {
   const { id: patientId } = await createPatient(practice, { firstName: 'A', lastName: 'B' }, now)
   await practice.write((tx) => {
@@ -137,7 +136,7 @@ async function fill(practice: Practice, userId: string, now: number, waiting: nu
   return patientId
 }
 
-/** Adds reminders that were sent in the last 80 days, without their appointments. */
+/** Reminders of the last 80 days that went out, without their appointments. */
 function fillDone(path: string, practiceId: string, patientId: string, now: number, done: number): void {
   const database = openDatabase(path)
   const insert = database.prepare(`
@@ -152,12 +151,12 @@ function fillDone(path: string, practiceId: string, patientId: string, now: numb
     }
   })()
   insert.finalize()
-  // Without this checkpoint here, the first claim would have to make it.
+  // Else the first claim would pay for it.
   database.run('pragma wal_checkpoint(truncate)')
   database.close()
 }
 
-/** Claims a reminder and gives it back, many times. Each time includes the commit. */
+/** Claims some and gives them back, one at a time. The time includes the commit. */
 async function timeClaims(store: Store, practice: Practice, now: number): Promise<Spread> {
   const times: number[] = []
   for (let i = 0; i < 100; i++) {
@@ -178,7 +177,7 @@ async function timeClaims(store: Store, practice: Practice, now: number): Promis
   return spread(times)
 }
 
-/** The durations of the request that makes a change, and of the background steps after it, each with its commit. */
+/** The request of a change, and the steps that follow, each with its commit. */
 async function timeChange(store: Store, change: () => Promise<unknown>) {
   const request = await timed(change)
   const steps: number[] = []
@@ -205,7 +204,7 @@ async function timeRetirement(store: Store, now: number) {
 const isUnderWay = (path: string): boolean =>
   counted(path, 'select count(*) as count from reminder_replans') > 0
 
-/** Throws unless the coming appointments have exactly the expected number of reminders with these leads. */
+/** Throws when another number of reminders of the appointments ahead has one of these leads. */
 function requireLeads(path: string, expected: number, leads: readonly number[]): void {
   const dues = leads.map((lead) => lead * minute)
   const found = counted(
@@ -225,7 +224,7 @@ function counted(path: string, query: string): number {
 
 type Call = ReturnType<Awaited<ReturnType<typeof startServer>>['as']>
 
-/** Returns a function that books appointments one after the other, far ahead. */
+/** Books one appointment after the other, far ahead. */
 function bookings(call: Call, patientId: string) {
   let booked = 0
   return () => {

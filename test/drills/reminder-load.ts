@@ -12,7 +12,7 @@ import { smsGateway } from '../support/sms-gateway.ts'
 import { until } from '../support/until.ts'
 import { plantReminder } from './planted.ts'
 
-/** Percentiles, in milliseconds. */
+/** Milliseconds. */
 interface Spread {
   readonly p50: number
   readonly p99: number
@@ -22,11 +22,11 @@ interface Spread {
 export interface LoadFigures {
   readonly waiting: number
   readonly due: number
-  /** The time to find and claim one reminder, without the commit. Several claims share one commit. */
+  /** Finding and claiming one reminder, without the commit, which is shared. */
   readonly claim: Spread
-  /** The time of a claim and its commit, which is synced to disk. */
+  /** How long claiming takes with a commit that is synced to disk. */
   readonly claimAndCommit: Spread
-  /** The times of requests while no reminder is due, and while all due reminders are sent. */
+  /** Requests while nothing is due, and while all that is due goes out. */
   readonly readBefore: Spread
   readonly readDuring: Spread
   readonly bookBefore: Spread
@@ -36,9 +36,7 @@ export interface LoadFigures {
 
 const day = 86_400_000
 
-/**
- * Many reminders wait and many are due. Measures the time of a claim, and whether the service still answers requests.
- */
+/** Many reminders wait and many are due: how long a claim takes, and whether the service goes on answering. */
 export async function reminderLoadDrill({
   waiting,
   due,
@@ -112,7 +110,7 @@ async function fill(
   return { patientId, dueIds }
 }
 
-/** Claims a reminder and gives it back, many times. */
+/** Claims some and gives them back, one at a time. */
 async function timeClaims(store: Store, now: number): Promise<[Spread, Spread]> {
   const inside: number[] = []
   const whole: number[] = []
@@ -129,7 +127,7 @@ async function timeClaims(store: Store, now: number): Promise<[Spread, Spread]> 
   return [spread(inside), spread(whole)]
 }
 
-/** Sets one due time for all due reminders, and removes all claims. */
+/** Has everything that is due be due at a certain time, and nothing be claimed. */
 async function postpone(
   path: string,
   practiceId: string,

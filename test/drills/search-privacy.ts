@@ -10,14 +10,11 @@ import { freshDatabasePath, monday } from '../support/clinic.ts'
 interface Options {
   /** How many searches of each kind are timed. */
   readonly pairs: number
-  /** How many patients of the other practice have each known name. */
+  /** How many patients next door have each of the names that are known there. */
   readonly bearers: number
 }
 
-/**
- * A name that patients of the other practice have, and a name that nobody has. The two names differ only in their last
- * letter.
- */
+/** One name that patients next door have, and one that nobody has. They differ in their last letter only. */
 interface Names {
   readonly known: string
   readonly unknown: string
@@ -28,12 +25,12 @@ const below = (n: number): number => Math.floor(Math.random() * n)
 const word = (length: number): string => Array.from({ length }, () => letters[below(26)]).join('')
 
 /**
- * Measures whether the time of a search shows which names the patients of another practice have.
+ * Asks whether the time of a search tells which names patients of another practice have.
  *
- * One practice searches for names that none of its patients has. Half of these names are known in the other practice.
- * The two names of a pair are neighbours in every index, and chance decides which of them is known. So only the other
- * practice's patients can make a difference in time. `z` is the statistic of Wilcoxon's signed-rank test over the
- * pairs. When `z` is above 3 or below -3, the difference is not an accident.
+ * One practice searches for names that none of its patients has. Half of these names are known next door, the others
+ * are not. The two names of a pair are neighbours in every index, and chance decides which of them is known. So only
+ * the other practice's patients can make a difference in time. `z` is that of Wilcoxon's signed-rank test over the
+ * pairs: beyond 3, the difference is no chance.
  */
 export async function searchPrivacyDrill({ pairs, bearers }: Options) {
   const store = createStore(openDatabase(freshDatabasePath()))
@@ -69,7 +66,7 @@ export async function searchPrivacyDrill({ pairs, bearers }: Options) {
 }
 
 function namesOfPair(): Names {
-  // The letters `qq` make these names different from the names of the searching practice's own patients.
+  // The `q` keeps these names apart from those of the own patients.
   const stem = `qq${word(4)}`
   const [known, unknown] = below(2) === 0 ? ['a', 'b'] : ['b', 'a']
   return { known: stem + known, unknown: stem + unknown }
@@ -90,7 +87,7 @@ function signedRank(differences: readonly number[]): number {
   for (let from = 0; from < n; ) {
     let to = from
     while (to < n && Math.abs(ranked[to]!) === Math.abs(ranked[from]!)) to++
-    // Equal differences get the mean of their ranks.
+    // Equal differences share the mean of their ranks.
     for (let i = from; i < to; i++) sum += (Math.sign(ranked[i]!) * (from + 1 + to)) / 2
     from = to
   }

@@ -1,4 +1,4 @@
-/** Short forms of the drills of the stream to the object store. `bun run drill` runs the full drills. */
+/** The drills of the stream to the object store, shortened: `bun run drill` runs them in full. */
 import { expect, test } from 'bun:test'
 import { azurite } from '../support/replica.ts'
 import { diskLostDrill } from './disk-lost.ts'

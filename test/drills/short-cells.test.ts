@@ -1,7 +1,4 @@
-/**
- * Short forms of the drills of the directory and of the fleet. `bun run drill cells` and `bun run drill fleet` run the
- * full drills.
- */
+/** The drills of the directory and of the fleet, shortened: `bun run drill cells` and `bun run drill fleet` run them in full. */
 import { expect, test } from 'bun:test'
 import { conditionalStore } from '../cells/support.ts'
 import { cellsDrill, haproxyProgram } from './cells.ts'

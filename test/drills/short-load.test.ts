@@ -1,4 +1,4 @@
-/** Short forms of the drills of load and of long lists. `bun run drill` runs the full drills. */
+/** The drills of load and of long lists, shortened: `bun run drill` runs them in full. */
 import { expect, test } from 'bun:test'
 import { floodsDrill } from './floods.ts'
 import { greedyDrill } from './greedy.ts'
@@ -49,7 +49,7 @@ test('§6.3 As many reminders are in delivery as are due, up to eight at a time 
 
 test('a practice with few reminders due is done before a neighbour with many', async () => {
   const { sentInAll } = await neighboursDrill({ large: 100, small: 5, textMs: 20 })
-  // The two practices take turns, which makes at most 2 × 5 texts. The first claims add at most 2 × 8.
+  // A turn each, and the places that the first claims fill.
   expect(sentInAll).toBeLessThanOrEqual(2 * 5 + 2 * 8)
 })
 

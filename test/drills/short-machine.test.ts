@@ -1,4 +1,4 @@
-/** Short forms of the drills of processes, disks and locks. `bun run drill` runs the full drills. */
+/** The drills of processes, disks and locks, shortened: `bun run drill` runs them in full. */
 import { expect, test } from 'bun:test'
 import { diskFullDrill, mayMount, smallDisk } from './disk-full.ts'
 import { fullVolumeDrill } from './full-volume.ts'

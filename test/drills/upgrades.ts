@@ -8,10 +8,7 @@ import { mixedLoad, newTally } from './mixed-load.ts'
 import { drillPractice } from './practice.ts'
 import { keptOpen } from './sigterm.ts'
 
-/**
- * The proxies of the guide that let requests wait. `frame` adds the lines that an operator writes around the text of
- * `chairside proxy`.
- */
+/** The proxies of the guide that let requests wait, with what an operator writes around the text of `chairside proxy`. */
 const proxies = {
   caddy: {
     command: ['caddy', 'run', '--adapter', 'caddyfile', '--config'],
@@ -24,13 +21,12 @@ export type Proxy = keyof typeof proxies
 
 const found = (program: string) => Bun.which(program, { PATH: `${process.env.PATH}:/usr/sbin` })
 
-/** Whether this machine has the program of the proxy. */
+/** Whether the proxy is on this machine. */
 export const hasProxy = (proxy: Proxy): boolean => found(proxy) !== null
 
 /**
- * Restarts the service under load, as systemd does: the next process starts when the previous one has ended. The
- * callers use a proxy, or none when `proxy` is null. Returns how many requests failed. @throws when an acknowledged
- * write is missing.
+ * The service is restarted under load, as systemd does it: the next process starts when the one before has ended. Callers
+ * come through a proxy, or through none. Answers how many requests failed. @throws when an acknowledged write is missing.
  */
 export async function upgradesDrill({
   proxy,
@@ -101,7 +97,7 @@ export async function upgradesDrill({
   }
 }
 
-/** Starts a proxy with the configuration that `chairside proxy` prints. */
+/** Starts a proxy with what `chairside proxy` prints for it. */
 async function started(proxy: Proxy, settings: Record<string, string>): Promise<AsyncDisposable> {
   const { command, frame } = proxies[proxy]
   const { text } = await printed(settings, 'proxy', '--for', proxy)

@@ -4,7 +4,8 @@ import { describe, expect, spyOn, test } from 'bun:test'
 import { serviceAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
 import { LateRows } from '../../src/store/audit/late-rows.ts'
-import { Writer } from '../../src/store/engine/writer.ts'
+import type { WriteConnection } from '../../src/store/engine/connection.ts'
+import { othersTurn, Writer } from '../../src/store/engine/writer.ts'
 import { rowsOf } from '../support/audit.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
 import { openConnections } from '../support/connections.ts'
@@ -20,10 +21,11 @@ function lateRows(now = () => monday) {
   const connections = openConnections(path, trailWith(undefined, now))
   const { reading, writing } = connections
   const reported: unknown[] = []
-  const rows = new LateRows(reading.trail, new Writer(writing), (error) => reported.push(error))
+  const writer = new Writer(writing)
+  const rows = new LateRows(reading.trail, writer, (error) => reported.push(error))
   const add = (key: string, patients: readonly string[] = []) =>
     rows.add(key, { practiceId: null, act, entry, patients, times: 1 })
-  return { path, close: () => connections[Symbol.dispose](), rows, add, reported }
+  return { path, close: () => connections[Symbol.dispose](), rows, add, reported, writing, writer }
 }
 
 /** Another connection holds the lock until this is disposed of. */
@@ -149,6 +151,77 @@ test('a row that cannot be written by a mistake of ours holds up no other', asyn
     ['look', 1],
     ['keepTrail', 2],
   ])
+})
+
+describe('while the disk takes what was written late', () => {
+  /** What a transaction may do at its commit: 1 goes on at once (`NORMAL`), 2 waits for the disk (`FULL`). */
+  const modeOf = ({ database }: WriteConnection) =>
+    database.query<{ synchronous: number }, []>('pragma synchronous').get()!.synchronous
+
+  test('others read and write, and only the one who asked for the rows waits', async () => {
+    const { path, rows, add, writing, writer } = lateRows()
+    const disk = Promise.withResolvers<void>()
+    using _ = spyOn(writing, 'syncLog').mockReturnValue(disk.promise)
+    add('row')
+    let isKept = false
+    const kept = rows.flush().then(() => (isKept = true))
+    expect(await writer.write(modeOf)).toBe(2)
+    await othersTurn()
+    expect(rowsOf(path)).toHaveLength(1)
+    expect(isKept).toBe(false)
+    disk.resolve()
+    await kept
+  })
+
+  test('each of their transactions commits without the disk, and that of any other write waits for it', async () => {
+    const { rows, add, writing, writer } = lateRows()
+    const began = spyOn(writing, 'begin')
+    add('row')
+    await rows.flush()
+    expect(began.mock.lastCall).toEqual([false])
+    expect(modeOf(writing)).toBe(2)
+    add('row')
+    await Promise.all([rows.flush(), writer.write(() => undefined)])
+    expect(began.mock.lastCall).toEqual([true])
+  })
+
+  test('a write that comes between two of their pieces ends their transaction, and has its own', async () => {
+    const { path, rows, add, writing, writer } = lateRows()
+    for (let i = 0; i < 500; i++) add(`row ${i}`)
+    let now = 0
+    // A piece has fifty rows, and looks at the clock twice for each of them. So it is over after one write.
+    using _clock = spyOn(performance, 'now').mockImplementation(() => (now += 0.01))
+    const flushed = rows.flush()
+    let written = 0
+    await new Promise<void>((resolve, reject) => {
+      const come = () => {
+        if (!writing.database.inTransaction) return void setImmediate(come)
+        writer
+          .write((connection): void => {
+            expect(modeOf(connection)).toBe(2)
+            written = rowsOf(path).length
+          })
+          .then(resolve, reject)
+      }
+      setImmediate(come)
+    })
+    await flushed
+    expect(written).toBeGreaterThan(0)
+    expect(written).toBeLessThan(500)
+    expect(rowsOf(path)).toHaveLength(500)
+  })
+
+  test('a disk that fails then is reported once, and no row is written twice', async () => {
+    const { path, rows, add, reported, writing } = lateRows()
+    add('row')
+    {
+      using _ = spyOn(writing, 'syncLog').mockRejectedValue(new Error('EIO: i/o error, fdatasync'))
+      expect(await thrownBy(rows.flush())).toThrow('EIO')
+    }
+    await rows.flush()
+    expect(reported).toHaveLength(1)
+    expect(rowsOf(path)).toHaveLength(1)
+  })
 })
 
 test('the end writes what waits, and nothing is tried afterwards', async () => {

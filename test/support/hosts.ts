@@ -1,4 +1,4 @@
-/** Practices that each have a host name of their own. */
+/** Practices that have hosts of their own, as tests meet them. */
 import { moveToHost } from '../../src/features/practice/host.ts'
 import { openEnrolmentLink } from '../../src/features/shared/access.ts'
 import { byTest } from './by-test.ts'
@@ -9,7 +9,7 @@ export const shared = 'app.example'
 export const own = 'mueller.app.example'
 export const theirs = 'schmidt.app.example'
 
-/** Gives a practice a host. With null, the practice has no host of its own any more. */
+/** Gives a practice a host, or takes it away. */
 export const move = (c: Clinic, host: string | null, practiceId = c.owner.practiceId) =>
   moveToHost(c.store.practices.of(practiceId, byTest), { host, shared }, c.clock.now)
 
@@ -21,26 +21,26 @@ export async function hosted(options: ClinicOptions = {}) {
   return c
 }
 
-/** An answer without the id of its request, to compare answers. The id differs in each answer. */
+/** An answer without what differs in each: the id of the request. */
 export const bare = ({ status, headers, text, body }: Answer) => ({
   status,
   text: text.replaceAll(body.requestId, ''),
   headers: [...headers].filter(([name]) => name !== 'x-request-id').sort(),
 })
 
-/** A client of the clinic that sends this host in every request. */
+/** The clinic as a browser at this host sees it. */
 export const at = (c: Clinic, host: string) => ({
   anonymous: (method: string, path: string, body?: unknown, headers = {}) =>
     c.anonymous(method, path, body, { host, ...headers }),
 })
 
-/** A new link by which the assistant enrols. */
+/** A new link for the assistant. */
 export const newLink = async (c: Clinic) => {
   const { secret } = await c.practice.write((tx) => openEnrolmentLink(tx, c.assistant.userId, c.clock.now))
   return `https://${shared}/enrol#${secret}`
 }
 
-/** The status and the code of a refusal, and its message with the practice's new address. */
+/** The address that a refusal names as the new one. */
 export const newAddress = ({ status, body }: Answer) => [
   status,
   body.error.code,

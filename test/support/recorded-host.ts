@@ -6,14 +6,14 @@ import { scratch } from './scratch.ts'
 export interface RecordedHost extends Host {
   /** Every command that was run, as one line. */
   readonly commands: string[]
-  /** The results of commands, by how the command begins. Any other command ends with exit code 0 and no output. */
+  /** What a command that begins like this answers. Others answer nothing, with exit code 0. */
   readonly answers: Map<string, Partial<Ran> | (() => Partial<Ran>)>
-  /** The status that the service answers, or null while it does not answer. */
+  /** What the service answers, or null while it does not. */
   status: number | null
   write(path: string, text: string): void
 }
 
-/** A folder that looks like a Debian machine with Caddy. Commands do not run. They are only recorded. */
+/** A Debian in a folder, with Caddy, on which commands are only noted. */
 export function recordedHost(): RecordedHost {
   const root = mkdtempSync(join(scratch, 'host-'))
   const commands: string[] = []

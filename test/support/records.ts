@@ -1,7 +1,4 @@
-/**
- * Creates records through the API, with defaults for the fields that a test leaves out. Each function returns the
- * payload.
- */
+/** Creates records through the API, with defaults for the fields that a test leaves out. Each function answers the payload. */
 import { success } from './answers.ts'
 import type { Client } from './client.ts'
 
@@ -20,11 +17,11 @@ export const newNote = (call: Client, patientId: string, fields: Fields = {}) =>
 export const newTag = (call: Client, name: string, fields: Fields = {}) =>
   made(call, '/tags', { name, ...fields })
 
-/** Adds a patient to the waiting list. `fields` must contain the patient's id. */
+/** Somebody on the waiting list. The patient must be among the fields. */
 export const newWaiting = (call: Client, fields: Fields) =>
   made(call, '/waiting-list', { durationMinutes: 30, urgency: 'soon', ...fields })
 
-/** Makes a chair with a name that no other chair has. */
+/** A chair with a name that no other chair has. */
 export const newChair = (call: Client, fields: Fields = {}) =>
   made(call, '/chairs', { name: `Room ${++rooms}`, ...fields })
 
@@ -34,7 +31,7 @@ let rooms = 0
 export const newClosure = (call: Client, fields: Fields = {}) =>
   made(call, '/closures', { name: 'Closed', fromDate: '2026-01-05', throughDate: '2026-01-05', ...fields })
 
-/** Writes a day note, by default for Tuesday, 10 March 2026. */
+/** Writes a note on a day, by default on that Tuesday. */
 export const newDayNote = (call: Client, fields: Fields = {}) =>
   made(call, '/day-notes', { date: '2026-03-10', text: 'Closes at four.', ...fields })
 
@@ -58,23 +55,23 @@ export const entryBody = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-/** The entries that start on Tuesday, 10 March 2026, before 23:00 UTC, on one chair or on all chairs. */
+/** The entries that start on that Tuesday before 23:00 UTC, on one chair or on all. */
 export const entriesOfTuesday = async (call: Client, chairId?: string) => {
   const chair = chairId === undefined ? '' : `&chairId=${chairId}`
   const window = `from=${at('00:00')}&to=${at('23:00')}${chair}`
   return success(await call('GET', `/api/v1/appointments?${window}`)).appointments
 }
 
-/** A JSON body whose fields all have the same text. Escape sequences in `escaped` stay unchanged. */
+/** A body whose fields all hold one text, in which JSON's escapes stand as they are. */
 export const bodyWith = (fields: readonly string[], escaped: string): string =>
   `{${fields.map((field) => `"${field}":"${escaped}"`).join()}}`
 
-/** An instant on Tuesday, 10 March 2026, in UTC. */
+/** An instant on that Tuesday. */
 export const at = (time: string): string => `2026-03-10T${time}:00.000Z`
 
 export const absentId = '0198a1b2-0000-7000-8000-00000000abcd'
 
-/** Texts that are not canonical UUIDs. Many of them are similar to a UUID. */
+/** Texts that are no canonical UUIDs, though many nearly are. */
 export const malformedIds = [
   'x',
   '1',

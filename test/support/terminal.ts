@@ -6,9 +6,9 @@ const root = join(import.meta.dir, '../..')
 
 /** A program of ours that runs on a terminal, as for a person. */
 export interface OnTerminal extends Disposable {
-  /** The text on the terminal so far, without colours. */
+  /** What stands on the terminal so far, without colours. */
   readonly shown: () => string
-  /** Resolves when the terminal shows a match. */
+  /** Resolves once this is shown. */
   shows(pattern: RegExp): Promise<void>
   readonly type: (text: string) => void
   readonly exited: Promise<number>

@@ -18,17 +18,17 @@ import {
 
 /** The name of the ledger in the object store, beside `owner.json`. */
 const objectName = 'erasures.json'
-/** How long a change of the ledger waits while another process changes the ledger, in milliseconds. */
+/** How long a change of the ledger waits for another process that changes it, in milliseconds. */
 const patienceMs = 10_000
-/** How often a change is tried when another machine changes the object at the same time. */
+/** How often a change is tried again because another machine has changed the object meanwhile. */
 const tries = 10
 
-/** The path of the ledger on the disk. */
+/** Where the ledger is on the disk. */
 export const ledgerFile = (databasePath: string): string => `${databasePath}-erasures.json`
 
 /**
- * The ledger of erased persons. It is kept outside the database, so that no restore brings an erased person back. It
- * is a file beside the database, with a copy in the object store if there is one. It holds only ids and times.
+ * Who was erased, kept outside the database, so that no restore brings them back.
+ * It is a file beside the database. With an object store, a copy there outlives the disk. It holds only ids and times.
  */
 export class ErasureLedger {
   readonly #databasePath: string
@@ -51,8 +51,8 @@ export class ErasureLedger {
   }
 
   /**
-   * Notes that a person is to be erased. Resolves when the object store and the disk hold this erasure.
-   * @throws StoreAway, BackupError. The erasure must not begin then.
+   * Keeps that a person is to be erased. Resolves when the object store and the disk have it.
+   * @throws StoreAway, BackupError; the erasure must not begin then.
    */
   async remember(erasure: Erasure): Promise<void> {
     await this.#changing(async () => {
@@ -62,7 +62,7 @@ export class ErasureLedger {
     })
   }
 
-  /** Removes an erasure that was refused. @throws StoreAway, BackupError. */
+  /** Forgets an erasure that was refused. @throws StoreAway, BackupError. */
   async forget(erasure: Erasure): Promise<void> {
     await this.#changing(async () => {
       this.#write(without(this.read(), erasure))
@@ -71,9 +71,9 @@ export class ErasureLedger {
   }
 
   /**
-   * Joins the erasures that the disk, the object store and `known` hold, and saves the result on the disk and in the
-   * store. Returns the result. If the store does not answer, `join` calls `away`, and goes on without the store.
-   * @throws BackupError when a ledger cannot be read.
+   * Joins the erasures that the disk, the object store and `known` hold, and saves the result in both places. Answers
+   * the result. While the store does not answer, it goes on without the store, and calls `away`.
+   * @throws BackupError when one of them cannot be read.
    */
   async join(known: readonly Erasure[], away: (reason: StoreAway) => void): Promise<readonly Erasure[]> {
     return this.#changing(async () => {
@@ -90,12 +90,12 @@ export class ErasureLedger {
     })
   }
 
-  /** Notes whether the database file was rewritten after these erasures. @throws BackupError. */
+  /** Keeps whether the file was rewritten since these erasures. @throws BackupError. */
   async keepCleaned(these: readonly Erasure[], state: Pick<KeptErasure, 'cleaned'>): Promise<void> {
     await this.#changing(async () => this.#write(marked(this.read(), these, state)))
   }
 
-  /** Writes a copy of the ledger beside another database, such as a restored one. @throws BackupError, StoreAway. */
+  /** Writes a copy beside another database, such as one that was just restored. @throws BackupError, StoreAway. */
   async copyTo(databasePath: string): Promise<void> {
     const found = (await this.#object?.read()) ?? null
     const stored = found === null ? [] : readLedger(found.text, this.#inStore)
@@ -111,7 +111,7 @@ export class ErasureLedger {
     writeWholeFile(ledgerFile(this.#databasePath), writeLedger(erasures))
   }
 
-  /** Changes the object in the store, and returns its new content. Without a store, the result is empty. */
+  /** Changes the object in the store, and answers its new content. Without a store, the answer is empty. */
   async #changeObject(
     change: (there: readonly KeptErasure[]) => readonly KeptErasure[],
   ): Promise<readonly KeptErasure[]> {
@@ -127,10 +127,7 @@ export class ErasureLedger {
     throw new BackupError(`another machine keeps changing ${this.#inStore}: only one may run`)
   }
 
-  /**
-   * Calls `work` while no other process can change the ledger. The server and a command may want to change it
-   * together.
-   */
+  /** One process at a time changes the ledger, such as the server or the command line. */
   async #changing<T>(work: () => Promise<T>): Promise<T> {
     using _ = await this.#lock()
     return await work()

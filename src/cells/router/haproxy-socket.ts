@@ -1,17 +1,14 @@
 import { connect } from 'node:net'
 
-/**
- * The longest command, in bytes. HAProxy reads a command with all its lines into one buffer, which has 16 KB by
- * default.
- */
+/** HAProxy takes a command with its lines only as a whole, and has 16 KB of room for it unless told otherwise. In bytes. */
 const mostCommand = 12_000
 /** How long HAProxy may take to answer, in milliseconds. */
 const patienceMs = 5_000
 
-/** The error that HAProxy did not carry out a command, or cannot be reached. */
+/** HAProxy did not do what it was told, or cannot be reached. */
 class RouterAway extends Error {}
 
-/** Sends commands to a running HAProxy over its admin socket (HAProxy 2.6, Management Guide, section 9.3). */
+/** What an HAProxy that runs is asked over its admin socket (HAProxy 2.6, Management Guide, section 9.3). */
 export class HaproxySocket {
   readonly #path: string
 
@@ -19,9 +16,7 @@ export class HaproxySocket {
     this.#path = path
   }
 
-  /**
-   * The id of the process that listens at the socket. A reload of HAProxy begins another process. @throws RouterAway.
-   */
+  /** The process that has the socket. A reload begins another one. @throws RouterAway. */
   async process(): Promise<string> {
     const info = await this.#ask('show info')
     const pid = /^Pid: (\d+)$/m.exec(info)?.[1]
@@ -29,14 +24,14 @@ export class HaproxySocket {
     return pid
   }
 
-  /** The names of the backends that HAProxy has. @throws RouterAway. */
+  /** The names of the backends that it has. @throws RouterAway. */
   async backends(): Promise<string[]> {
     return (await this.#ask('show backend'))
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
   }
 
-  /** Replaces the whole map with these entries, in one step. @throws RouterAway. */
+  /** Puts these lines in the place of the whole map, in one step. @throws RouterAway. */
   async replaceMap(map: string, entries: ReadonlyMap<string, string>): Promise<void> {
     const prepared = await this.#ask(`prepare map ${map}`)
     const version = /New version created: (\d+)/.exec(prepared)?.[1]
@@ -54,16 +49,13 @@ export class HaproxySocket {
     await this.#tell(`commit map @${version} ${map}`)
   }
 
-  /**
-   * Assigns a host in the map to a cell. `isNew` says whether the map lacks the host. With `cell` null, removes the
-   * host. @throws RouterAway.
-   */
+  /** Gives a host of the map to a cell. `isNew` says whether the map lacks the host. Null takes it out. @throws RouterAway. */
   setInMap(map: string, host: string, cell: string | null, isNew: boolean): Promise<void> {
     if (cell === null) return this.#tell(`del map ${map} ${host}`)
     return this.#tell(`${isNew ? 'add' : 'set'} map ${map} ${host} ${cell}`)
   }
 
-  /** Changes the address of a server in a backend. @throws RouterAway. */
+  /** Leads a backend to another address. @throws RouterAway. */
   async setAddress(backend: string, server: string, address: string): Promise<void> {
     const [, host, port] = /^(.*):(\d+)$/.exec(address)!
     const answer = await this.#ask(
@@ -77,7 +69,7 @@ export class HaproxySocket {
       throw new RouterAway(`HAProxy answered: ${answer.slice(0, 200)}`)
   }
 
-  /** Sends a command. An empty answer means that HAProxy has carried it out. */
+  /** Sends a command whose answer is empty where it was carried out. */
   async #tell(command: string): Promise<void> {
     const answer = (await this.#ask(command)).trim()
     if (answer !== '') throw new RouterAway(`HAProxy answered: ${answer.slice(0, 200)}`)

@@ -24,7 +24,7 @@ import type { TrailPlace } from '../../store/audit/audit-list.ts'
 import { mostLookedThrough } from '../../store/audit/audit-list.ts'
 import { Cursors } from '../shared/pages.ts'
 
-/** What each kind of act means. */
+/** What the kinds of acts mean. */
 const kindMeans =
   '`write`: a record was made, changed, deleted or brought back. `read`: records of patients were shown. `access`: somebody came in, or got or lost a way in. `refusal`: somebody was refused. `message`: what became of a message to a patient. `settings`: the settings were changed. `export`: records left the service, or came into it. `erasure`: a person was erased.'
 

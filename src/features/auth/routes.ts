@@ -17,7 +17,7 @@ import { signIn } from './sign-in.ts'
 
 const link = text(200, 'The secret of the link: what follows its `#`.')
 
-/** The name of the person who joins, and the secret of their link. */
+/** Who joins, by which link. */
 const joiner = { link, name: filledText(200) }
 
 const invitation = shape({
@@ -25,29 +25,26 @@ const invitation = shape({
   name: Type.String(),
   email: Type.String(),
   role: oneOf(roles),
-  /** Whether the member had a passkey before. False for a new member. */
+  /** Whether the member had a passkey before. A newcomer had none. */
   returning: Type.Boolean(),
 })
 
 const beginSignInBody = shape({
-  /** How many earlier tries found no passkey. Each try asks for the passkeys of another address of the practice. */
+  /** How many tries found no passkey before. Each try asks for the passkeys of the next address of the practice. */
   nth: optional(integer(0, 1_000)),
 })
 
 const signInOptions = shape({
   ...ceremonyOptions.properties,
-  /**
-   * Whether a further try can ask for passkeys of another address, because some members still have passkeys from there.
-   */
+  /** Whether passkeys that were made at an earlier address are asked for, which some members still have. */
   earlier: optional(Type.Boolean()),
-  /** True when the practice has moved and passkeys of its earlier address do not work at this address. */
+  /** The practice has moved, and passkeys of its earlier address do not work at this one. */
   left: optional(Type.Boolean()),
 })
 
 /**
- * The three ways to get a session (RULES §5): setting up the first practice, joining by a one-time link, signing in
- * with a passkey. Each way begins with `options` for the browser. It ends when the response of the authenticator opens
- * a session.
+ * The three ways in (RULES §5): setting up the first practice, joining by a one-time link, signing in with a passkey.
+ * Each begins with `options` for the browser and ends where its authenticator's answer opens a session.
  */
 export const authRoutes = (deps: SetupDeps) => {
   const { limit, mail } = deps

@@ -10,7 +10,7 @@ export class SetupLink {
   #expiresAt = 0
   #ownerId = ''
 
-  /** The id that the first owner gets. The browser puts this id into their passkey before the owner exists. */
+  /** The id that the first owner gets. The browser puts it into their passkey before there is an owner. */
   get ownerId(): string {
     return this.#ownerId
   }

@@ -1,4 +1,4 @@
-/** Lets in the first owner: an empty database gets a practice, its owner and the owner's passkey (RULES §5). */
+/** The way in for the first owner: an empty database gets a practice, its owner and the owner's passkey (RULES §5). */
 import { type Act, actBy, memberBy } from '../../domain/act.ts'
 import { newId } from '../../domain/id.ts'
 import { packTemplates } from '../../domain/pack.ts'
@@ -35,10 +35,7 @@ export function setup({ practices, identity, sites, setupLink, sessionTimes, now
       return registrationOptions(sites.shared, challenges.begin(subjectOf(form), now()), owner, [])
     },
 
-    /**
-     * Creates the practice, the owner, the passkey and a session, in one transaction. The form must be the same as in
-     * `begin`.
-     */
+    /** Creates the practice, the owner, the passkey and a session, in one transaction. The form is that of `begin`. */
     async finish(
       made: Act,
       { response, ...form }: SetupForm & { readonly response: PasskeyResponse },
@@ -71,7 +68,7 @@ export function setup({ practices, identity, sites, setupLink, sessionTimes, now
   }
 }
 
-/** The fields of the form as one text, in a fixed order. The challenge is made for this text. */
+/** The fields in a fixed order. */
 const subjectOf = (form: SetupForm): string =>
   JSON.stringify([
     form.link,

@@ -7,19 +7,17 @@ import { openSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { withPasskey } from '../shared/passkey-use.ts'
 
-/**
- * The challenge of a sign-in is made for no particular member, because the server learns the member from the response.
- */
+/** A sign-in is for nobody in particular until it is answered. */
 const subject = ''
 
-/** Signs in a member who has a passkey (RULES §5). */
+/** The way in for a member who has a passkey (RULES §5). */
 export function signIn(deps: PasskeyDeps) {
   const { practices, sites, sessionTimes, now } = deps
   const challenges = new Challenges()
 
   /**
-   * Returns the hosts whose passkeys work at the practice's host `host`. This host is the first of them. Hosts without
-   * a passkey of a member are left out.
+   * The hosts whose passkeys work at a host of a practice, its own first. Only those are among them that a passkey of a
+   * member belongs to.
    */
   function hostsThatWork(practiceId: string, host: string): string[] {
     const all = listPasskeyHosts(practices.of(practiceId).read).map(({ rpId }) => rpId ?? sites.shared.host)
@@ -28,10 +26,7 @@ export function signIn(deps: PasskeyDeps) {
   }
 
   return {
-    /**
-     * A browser can be asked only for the passkeys of one host. So each `nth` try asks for the passkeys of the next
-     * host.
-     */
+    /** A browser is asked for the passkeys of one host only. The `nth` try asks for those of the next one. */
     async begin({ practiceId, host }: Site, nth: number) {
       const works = practiceId === null ? [] : hostsThatWork(practiceId, host)
       const rpId = works[nth % works.length] ?? host
@@ -44,7 +39,7 @@ export function signIn(deps: PasskeyDeps) {
 
     /**
      * Verifies the passkey and opens a session for its member.
-     * @throws `invalid_authorization` for every reason, so that the answer does not show which passkeys exist.
+     * @throws `invalid_authorization` for every reason alike, so that the answer does not show which passkeys exist.
      * @throws `misdirected` for a member whose practice has moved to another address.
      */
     finish: (act: Act, site: Site, response: PasskeyResponse, userAgent: string | null) =>

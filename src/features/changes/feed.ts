@@ -12,36 +12,30 @@ import type { Scope } from '../../store/engine/scope.ts'
 import type { Store } from '../../store/store.ts'
 import { viewChange } from './view.ts'
 
-/** How many changes are sent in one piece. */
+/** How many changes go out in one piece. */
 const mostAtOnce = 200
 /** Readers are woken at most once in this time, in milliseconds, so that many of them cost little under load. */
 const wakeEveryMs = 50
 
-/**
- * Some consecutive changes of a practice, as the text of events. Readers that wait for the same changes share one
- * piece.
- */
+/** A piece of the changes of a practice as events. Readers at the same place share one piece. */
 interface Piece {
   readonly after: Cursor
   readonly text: string
   readonly last: number
 }
 
-/** A client that reads a stream. */
+/** Who reads a stream. */
 interface Reader {
-  /** Aborted when the client disconnects. */
+  /** Aborted when they leave. */
   readonly signal: AbortSignal
-  /** @throws when the client may not read any more. */
+  /** @throws when they may not read any more. */
   readonly check: () => void
-  /** Does a part of the work for the client, and counts its time as the client's. */
+  /** Does a part of the work for them, and counts it as theirs. */
   readonly work: <T>(part: () => T) => T
   readonly failed: (error: unknown) => void
 }
 
-/**
- * The event streams of all practices (RULES §28). This class listens to the changes of a practice only while a client
- * reads them.
- */
+/** The event streams of all practices (RULES §28). A practice is listened to while somebody reads. */
 export class ChangeFeeds {
   readonly #feeds = new Map<string, Feed>()
   readonly #store: Pick<Store, 'practices' | 'changeLog'>
@@ -52,7 +46,7 @@ export class ChangeFeeds {
     this.#streams = streams
   }
 
-  /** Opens a stream of the changes after `from`. @throws `rate_limited`, `unavailable`. */
+  /** Opens a stream of the changes behind `from`. @throws `rate_limited`, `unavailable`. */
   open(owner: StreamOwner, from: Cursor, reader: Reader): ReadableStream<Uint8Array> {
     const feed = this.#feedOf(owner.practiceId)
     let stream: EventStream | undefined
@@ -79,22 +73,22 @@ export class ChangeFeeds {
     })
   }
 
-  /** The changes of how many practices this class listens to. */
+  /** How many practices are listened to. */
   get size(): number {
     return this.#feeds.size
   }
 }
 
-/** The changes of one practice, for the clients that read them now. */
+/** The changes of one practice, for those who read them now. */
 class Feed {
   readonly readers = new Set<() => void>()
   readonly #scope: Scope
   #piece: Piece | undefined
-  /** The newest cursor, when it is known that nothing was written after it; else undefined. */
+  /** The place behind which nothing was written since somebody looked; undefined when that is not known. */
   #upTo: Cursor | undefined
   #wokenAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Stops listening to the changes. */
+  /** Ends the listening. */
   readonly end: () => void
 
   constructor(scope: Scope, listen: (wake: () => void) => () => void) {
@@ -102,7 +96,7 @@ class Feed {
     this.end = listen(() => this.#wakeSoon())
   }
 
-  /** Wakes the readers at once, or as soon as `wakeEveryMs` have passed since they were last woken. */
+  /** Wakes the readers at once, or when enough time has gone since the last time. */
   #wakeSoon(): void {
     this.#upTo = undefined
     if (this.#timer !== undefined) return
@@ -114,7 +108,7 @@ class Feed {
     }, wait)
   }
 
-  /** The source of events for one reader, from the cursor `from` on. The first event contains this cursor. */
+  /** The place in the changes from which one reader takes events. The first event names it. */
   source(from: Cursor, { check, work, failed }: Reader): Source {
     let { seq } = from
     let begun = false
@@ -160,5 +154,5 @@ class Feed {
   }
 }
 
-/** Whether both cursors are the same. A practice that was imported again has the same numbers in another epoch. */
+/** Whether both are one place. A practice that was imported again has the same numbers in another epoch. */
 const isSame = (a: Cursor | undefined, b: Cursor): boolean => a?.epoch === b.epoch && a.seq === b.seq

@@ -1,6 +1,6 @@
-/** The types for the part of the package that the calculation of holidays uses. The package has no types of its own. */
+/** The part of the package that the calculation of holidays touches. The package has no types of its own. */
 declare module 'astronomia/planetposition' {
-  /** A position around the sun, in radians. `range` is its distance from the sun. */
+  /** A place around the sun, in radians. `range` is its distance. */
   interface Coord {
     readonly lon: number
     readonly lat: number

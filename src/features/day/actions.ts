@@ -23,7 +23,7 @@ export interface ChairDay {
   readonly chair: ChairRow
   /** When the chair is open: its hours less the closures. */
   readonly hours: readonly Interval[]
-  /** The first 20 closures of the day, by start. */
+  /** The first 20, by start. */
   readonly closures: readonly ClosedTime[]
 }
 
@@ -41,7 +41,7 @@ export interface Day {
   readonly during: Interval
   readonly previous: string | null
   readonly next: string | null
-  /** In the order of the chairs. A chair that is not active is included when it has entries on the day. */
+  /** In order. A chair that is not active is here when it has entries. */
   readonly chairs: readonly ChairDay[]
   /** The entries on a chair, by start and id. */
   readonly entries: readonly DayRow[]
@@ -51,9 +51,9 @@ export interface Day {
   readonly notes: readonly DayNoteRow[]
   readonly grid: readonly GridRow[]
   readonly total: number
-  /** Whether the day has more entries than these. */
+  /** Whether there are more entries than these. */
   readonly more: boolean
-  /** The cursor of the newest change that is part of this answer. */
+  /** The place in the changes up to which the day is known. */
   readonly upTo: Cursor
 }
 
@@ -100,7 +100,7 @@ export const readDay = ({ read }: ReadablePractice, asked: string | undefined, n
     }
   })
 
-/** The first 100 absences on a day, by start and by the name of the member. */
+/** Who is away on a day, by start and name; the first 100. */
 function absentOn(read: Scope, date: string, during: Interval, timezone: string): AwayTime[] {
   const rows = listAbsencesOn(read, date, date)
   if (rows.length === 0) return []

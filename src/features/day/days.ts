@@ -29,10 +29,10 @@ export interface CountedDay extends DayCount {
 }
 
 /**
- * Counts the entries and the free time of each day (RULES §24). It yields after each day and each page of entries, so
- * that other requests are answered in between.
- * @throws `validation_failed` when there are no days or too many, or when the chair is not the practice's;
- * `not_found` when the practice does not exist.
+ * Counts the entries and the free time of each day (RULES §24). It stops after each piece, so that other requests are
+ * answered in between.
+ * @throws `validation_failed` when the days are too many or none, or when the chair is not the practice's; `not_found`
+ * when the practice does not exist.
  */
 export function* browseDays({ read }: ReadablePractice, asked: DaysToCount): Generator<void, CountedDay[]> {
   const { chairId } = asked
@@ -55,7 +55,7 @@ export function* browseDays({ read }: ReadablePractice, asked: DaysToCount): Gen
     for (const entry of page) counter.add(entry)
     yield
   }
-  // The practice may have been removed since the first `yield`.
+  // The practice may have been removed since the first piece.
   found(findPractice(read))
   const cancelled = countCancelled(read, days, chairId)
   const closed = rules.closures.filter(
@@ -70,14 +70,14 @@ export function* browseDays({ read }: ReadablePractice, asked: DaysToCount): Gen
   }))
 }
 
-/** The names of the first 20 closures on a day. */
+/** The names of the first 20 closures that have a day. */
 const namesOn = (closures: readonly Closure[], date: string): string[] =>
   [...new Set(closures.filter((one) => touchesDays(one, date, date)).map(({ name }) => name))].slice(
     0,
     mostClosuresNamed,
   )
 
-/** @throws `validation_failed` when there are no days or too many. */
+/** @throws `validation_failed` when there are too many or none. */
 function datesOf({ from, to }: DaysToCount): string[] {
   const first = Temporal.PlainDate.from(from)
   const days = first.until(to).days

@@ -15,7 +15,7 @@ import type { day, dayEntry } from './schema.ts'
 
 type DayEntry = Static<typeof dayEntry>
 
-/** The answer for a day, as the day is at `now` (epoch milliseconds). */
+/** What a day is at `now` (epoch milliseconds). */
 export function viewDay(shown: Day, now: number): Static<typeof day> {
   const viewRow = (row: DayRow) => viewDayEntry(row, now)
   const entries = shown.entries.map(viewRow)
@@ -142,7 +142,7 @@ const viewNotice = ({ dueAt, sentAt, ...notice }: DayNotice) => ({
   sentAt: sentAt === null ? null : formatInstant(sentAt),
 })
 
-/** The whole minutes in a number of milliseconds. 0 for a negative number: entries may move while they are counted. */
+/** Whole minutes of a time in milliseconds; none where entries moved while they were counted. */
 const minutesOf = (ms: number): number => Math.max(0, Math.floor(ms / 60_000))
 
 export function* viewDays(days: Generator<void, CountedDay[]>) {

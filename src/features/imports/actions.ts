@@ -43,7 +43,7 @@ import type { ShownImport } from './view.ts'
 
 /** How many rows are removed at a time. */
 const removedAtOnce = 500
-/** A line number after the last line of every file. */
+/** Behind every line of a file. */
 const behindAll = Number.MAX_SAFE_INTEGER
 
 /** The imports of the practice, newest first. */
@@ -85,7 +85,7 @@ export function requireRoomForImport(scope: Scope): void {
   requireRoomFor(listImports(scope).length, mostImports, tooMany)
 }
 
-/** A file that is uploaded, and the member who uploads it. */
+/** A file that comes in, and the member who brings it. */
 interface NewImport {
   readonly kind: ImportKind
   readonly name: string
@@ -93,7 +93,7 @@ interface NewImport {
 }
 
 /**
- * Stores a file, and begins to read it. `requireCaller` checks the caller inside the transaction.
+ * Keeps a file, and begins to read it. `requireCaller` checks who asks, in the write.
  * @throws `validation_failed` for an empty file. `conflict` as `requireRoomForImport`. TooManyBytes.
  */
 export async function createImport(
@@ -161,7 +161,7 @@ function requireState({ state }: ImportRecord, ...states: readonly ImportState[]
 }
 
 /**
- * Changes an import by the rules of PATCH (RULES §1). A change of the columns or of the values needs another dry run.
+ * Changes an import by the rules of PATCH (RULES §1). What the dry run depends on asks for another one.
  * @throws `not_found`; `validation_failed`; `conflict` when the state of the import does not allow the change.
  */
 export const editImport = (practice: Practice, id: string, body: UpdateImport, now: number) =>
@@ -244,10 +244,7 @@ const decided = (
     Object.entries({ ...duplicates, ...changes }).filter(([, decision]) => decision !== null),
   )
 
-/**
- * Stores decisions about single rows. Returns how many.
- * @throws `validation_failed` for a row that is not a duplicate.
- */
+/** Notes decisions about single rows. Answers how many. @throws `validation_failed` for a row that is no duplicate. */
 function decide(tx: WriteScope, id: string, decisions: NonNullable<UpdateImport['decisions']>): number {
   const undecided = { ...found(findWork(tx, id)).undecided }
   const issues = decisions.flatMap(({ line, decision }, i): Issue[] => {
@@ -289,7 +286,7 @@ export const checkImport = (practice: Practice, id: string, now: number) =>
     return begin(tx, before, { state: 'checking' }, now)
   })
 
-/** The first checks of a commit, inside its transaction: the caller, and the room on the disk. */
+/** What a commit asks first, in its write: who commits, and whether the disk has room. */
 interface CommitChecks {
   readonly requireCaller: (scope: Scope) => void
   readonly requireRoom: () => void
@@ -347,9 +344,8 @@ function begin(
 }
 
 /**
- * Deletes an import that has written no records, was undone, or cannot be undone any more. Removes its file and what is
- * stored about its rows. The rows are removed in short transactions, which `upkeep` writes.
- * @throws `not_found`; `conflict`.
+ * Deletes an import of which nothing is in the records, or which cannot be undone any more: its file, and what is known of
+ * its rows. The rows leave in short transactions, which `upkeep` writes. @throws `not_found`; `conflict`.
  */
 export async function deleteImport(
   practice: Practice,
@@ -363,7 +359,7 @@ export async function deleteImport(
     const isOver = before.committedAt !== null && before.committedAt + undoableMs <= now
     const states = isOver ? (['committed'] as const) : []
     requireState(before, ...beforeCommit, 'undone', ...states)
-    // So no process goes on with the import meanwhile.
+    // Nobody goes on with it meanwhile.
     if (before.committedAt === null) updateImport(tx, id, { state: 'expired' })
     updateWork(tx, id, { lease: null, leaseUntil: null })
     recordImport(tx, before, null)
@@ -377,7 +373,7 @@ export async function deleteImport(
     })
 }
 
-/** The rows of an import after a line. @throws `not_found`. */
+/** Rows of an import behind a line. @throws `not_found`. */
 export function browseRows(
   { read }: Practice,
   id: string,

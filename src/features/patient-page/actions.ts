@@ -20,18 +20,15 @@ import { type Coming, type LinkTarget, targetOf, type VisitStore } from '../shar
 import { changeConsent } from './consent.ts'
 import { nowhere, type PatientPage, visitIn } from './view.ts'
 
-/** The answer to each request of the page. */
+/** What the page learns from each of its requests. */
 interface VisitAnswer extends PatientPage {
-  /**
-   * The ticket with which the page can press a button, once the ticket is old enough. Null for a link that leads
-   * nowhere.
-   */
+  /** Lets the page press a button, once the ticket is old enough. Null for a link that leads nowhere. */
   readonly ticket: string | null
-  /** Whether the request did what it asked for. False when the page only reads. */
+  /** Whether the request did what it was for. Looking does nothing. */
   readonly accepted: boolean
-  /** The ticket with which the page takes the next step. Null when there is no next step. */
+  /** Lets the page take the step after this one. Null where there is none. */
   readonly next: string | null
-  /** How old a ticket must be before it counts, in milliseconds. */
+  /** How long a ticket must rest before it counts, in milliseconds. */
   readonly waitMs: number
 }
 
@@ -41,7 +38,7 @@ interface Ticketed {
   readonly ticket: string
 }
 
-/** Reads what the page shows. This changes nothing. */
+/** Reads what the page shows. Nothing changes. */
 export function lookAtVisit(store: VisitStore, coming: Coming, token: string, saw: Saw): VisitAnswer {
   const place = targetOf(store, coming, token, 'answer', saw)
   if (place === null) return lost
@@ -49,7 +46,7 @@ export function lookAtVisit(store: VisitStore, coming: Coming, token: string, sa
   return told(place, token, visitIn(place.practice.read, place.noticeId, now), now)
 }
 
-/** Answers the press of a button. The press counts only when the page confirms it with the ticket in `next`. */
+/** Takes a press of a button. It counts only when the page confirms it with the ticket in `next`. */
 export function pressButton(
   store: VisitStore,
   coming: Coming,
@@ -65,10 +62,7 @@ export function pressButton(
   return told(place, token, visit, now, accepted ? { next: act } : undefined)
 }
 
-/**
- * Carries out a press: saves the patient's answer, cancels the visit, or stores that the patient wants no more
- * messages.
- */
+/** Does what was pressed: saves the patient's answer, cancels the visit, or notes that they want no more messages. */
 export async function confirmPress(
   store: VisitStore,
   coming: Coming,
@@ -94,7 +88,7 @@ export async function confirmPress(
   })
 }
 
-/** Takes back the wish for no more messages, for the page on which the patient has just expressed this wish. */
+/** Takes back the wish for no more messages, for the page where the patient has just said so. */
 export async function takeBackOptOut(
   store: VisitStore,
   coming: Coming,
@@ -115,17 +109,14 @@ export async function takeBackOptOut(
 const allows = ({ when, own, messages }: PatientPage, act: VisitAct): boolean =>
   act === 'opt_out' ? messages !== null : (act === 'cancel' ? own : when) !== null
 
-/** Cancels a visit that the patient booked online. A visit that the practice marked as done or missed stays. */
+/** Cancels what the patient booked online. A visit that the practice noted as done or missed stays. */
 function cancelOwn(tx: WriteScope, noticeId: string, now: number): void {
   const entry = findEntry(tx, findNotice(tx, noticeId)!.entryId)!
   const { reason } = languages[languageIdOf(findNoticeSettings(tx).language)].page.own
   cancelEntry(tx, null, entry, { reason, by: 'patient', proof: 'link' }, now)
 }
 
-/**
- * Saves the answer of a patient. An answer that is sent twice, for example on a bad line, keeps the time of the first
- * one.
- */
+/** An answer that comes twice, for example because the line is bad, keeps the time of the first. */
 function saveAnswer(tx: WriteScope, noticeId: string, answer: PatientAnswer, now: number): void {
   const entry = findEntry(tx, findNotice(tx, noticeId)!.entryId)!
   if (answerIn(entry.metadata) === answer) return
@@ -136,7 +127,7 @@ function saveAnswer(tx: WriteScope, noticeId: string, answer: PatientAnswer, now
 
 const lost: VisitAnswer = { ...nowhere, ticket: null, accepted: false, next: null, waitMs: youngestTicketMs }
 
-/** `accepted` is left out for a request that did nothing. Otherwise it names the next step. */
+/** `accepted` is left out for a request that did nothing, else it names the step after this one. */
 const told = (
   { key }: LinkTarget,
   token: string,

@@ -11,12 +11,12 @@ import { viewPack, viewPractice } from '../shared/practice-view.ts'
 import { readPractice } from './actions.ts'
 import { type Me, me, type UpdateMe, updateMeBody } from './schema.ts'
 
-/** What the routes for the caller's own record receive. */
+/** What the routes of the caller's own record get. */
 export interface MeDeps extends Deps {
   readonly identity: Pick<Identity, 'memberMemory'>
 }
 
-/** The route that answers who the caller is, and which statuses a patient can have (RULES §4.5). */
+/** Who the caller is, and where clients read the statuses that a patient can have (RULES §4.5). */
 export const readMe = ({ route, identity }: MeDeps) => {
   const remembered = identity.memberMemory<Omit<Me, 'auth'>>()
   return route(
@@ -43,7 +43,7 @@ export const readMe = ({ route, identity }: MeDeps) => {
   )
 }
 
-/** The route by which a member changes the only field of their own record that they may change: their language. */
+/** The one field that a member changes in their own record: the language in which they work. */
 export const updateMe = ({ route, now }: Deps) =>
   route(
     {

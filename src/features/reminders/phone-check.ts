@@ -56,9 +56,7 @@ const phoneCheck = namedShape('PhoneCheck', 'What would become of a text message
   ),
 })
 
-/**
- * Answers to which international number a text message would be sent (RULES §6). Any member may ask; nothing is kept.
- */
+/** Says what text messages to a number would be sent to (RULES §6). Any member may ask; nothing is kept. */
 export const phoneCheckRoute = ({ route }: Deps) =>
   route(
     {

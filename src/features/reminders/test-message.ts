@@ -29,15 +29,14 @@ export interface TestMessageDeps extends Deps {
   readonly sites: Sites
 }
 
-/** A member may send this many test messages in `testMinutes` (RULES §8). */
+/** How many test messages a member may send in this time (RULES §8). */
 export const mostTests = 5
 export const testMinutes = 10
 
 /**
- * Makes the function that sends test messages. This function returns what became of the message.
+ * Makes the function that sends test messages. It answers what became of one.
  * @throws `forbidden` when an assistant asks for a text message; `rate_limited`.
- * @throws `validation_failed` for a number to which no text message for a patient would go. Also when the caller names
- * an address for a test e-mail.
+ * @throws `validation_failed` for a number that no patient's text message would go to, or an address that is not theirs.
  */
 export function testMessages(deps: TestMessageDeps) {
   const { channels } = deps
@@ -57,7 +56,7 @@ interface Sent {
   readonly error?: string
 }
 
-/** Sends the message and counts it for the ceiling of the day. A message that is only logged does not count. */
+/** Sends the message and counts it for the ceiling of the day. What is only noted in the log does not count. */
 async function sendOnce(
   deps: TestMessageDeps,
   practice: Practice,
@@ -85,7 +84,7 @@ async function sendOnce(
   }
 }
 
-/** The audit trail records what became of a test message, and not the address. */
+/** The trail keeps what became of a test message, and not where it went. */
 const recordTest = (
   tx: WriteScope,
   id: string,
@@ -98,7 +97,7 @@ const recordTest = (
     detail: { channel, kind: 'test', outcome },
   })
 
-/** Returns false when the practice has reached the ceiling of the day. */
+/** Answers false when the practice has reached the ceiling of the day. */
 const begin = (deps: TestMessageDeps, practice: Practice, channel: NoticeChannel, id: string) =>
   practice.write((tx): boolean => {
     const now = deps.now()
@@ -143,7 +142,7 @@ function ended(failure: unknown): Sent {
   return { outcome: verdict === 'refused' ? 'refused' : 'not_sent', error }
 }
 
-/** The number in international form. It must meet the same conditions as a patient's number. */
+/** The number in international form, under the conditions that hold for a patient's number. */
 function numberFor(practice: Practice, { role }: Caller, given: string | null): string {
   if (role !== 'owner') throw forbidden('Only an owner may send a test text message. Ask an owner.')
   const wrong = (message: string) => invalid([{ path: 'to', message }])

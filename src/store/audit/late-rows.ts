@@ -34,7 +34,7 @@ interface Waiting {
 
 /**
  * Rows of the audit trail that belong to no write: what was shown, and who was refused. The rows are collected, and written
- * together in the shared commit within a quarter of a second. So a read costs no visit to the disk.
+ * together within a quarter of a second. So a read costs no visit to the disk, and no request waits while the disk takes them.
  */
 export class LateRows {
   readonly #trail: Trail
@@ -125,7 +125,7 @@ export class LateRows {
     else this.#later(writeAfterMs)
   }
 
-  /** Writes what waits in pieces that share a commit. Other requests come in between two pieces. */
+  /** Writes what waits in pieces, and brings them to the disk together. Other requests come in between two pieces. */
   async #write(): Promise<void> {
     const [rows, lost] = [this.#waiting, this.#lost]
     this.#waiting = new Map()
@@ -134,7 +134,7 @@ export class LateRows {
     const [failed, wrong] = [new Map<string, Waiting>(), new Map<string, Waiting>()]
     const errors: unknown[] = []
     const attempt = (write: (connection: WriteConnection) => void, putBack: (error: unknown) => void) =>
-      this.#writer.write(write).catch((error) => {
+      this.#writer.write(write, undefined, { synced: false }).catch((error) => {
         errors.push(error)
         putBack(error)
       })
@@ -163,6 +163,7 @@ export class LateRows {
       ),
     )
     await Promise.all([...pieces, ...losses])
+    await this.#writer.sync().catch((error) => errors.push(error))
     const isFirst = !this.#failed
     this.#failed = errors.length > 0
     if (!this.#failed) return

@@ -14,6 +14,8 @@ export interface WaitingWrite {
   readonly owner: WriteOwner | undefined
   /** Whether the write is made and answered also while this server does not own its practices. */
   readonly unowned: boolean
+  /** Whether the answer waits until the write is on disk. Without it, the answer waits for the commit only. */
+  readonly synced: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
 }

@@ -1,29 +1,28 @@
 import { constants, type Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
-import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { closeSync, copyFileSync, fdatasync, openSync, renameSync, statSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { moveStageCodes } from '../../../db/codes.ts'
 import { Trail } from './chain/trail.ts'
 import type { Freeze } from './frozen.ts'
 import { frozenStages } from './here.ts'
 import { PracticeKeys } from './practice-keys.ts'
 
-/** How many prepared statements are kept: more than the service has. Then a new statement replaces the oldest one. */
+/** More statements than the service has. Beyond this number, a new statement replaces the oldest one. */
 const mostStatements = 500
 
-/**
- * The first rows of a list. `isCut` is true when reading stopped early because they were long. Then more may follow.
- */
+/** Rows of a list, in its order. `isCut` says that they were long, and that there may be more behind them. */
 export interface SomeRows<R> {
   readonly rows: R[]
   readonly isCut: boolean
 }
 
 /**
- * An open database and its prepared statements, each prepared once. Only the store uses a connection. Code that runs
- * both inside and outside of a write takes a `Connection`. Code that changes rows takes a `WriteConnection`.
+ * An open database and its prepared statements, each prepared once. Only the store uses a connection. Code that runs inside
+ * a write and outside of it takes a `Connection`; code that changes rows takes a `WriteConnection`.
  */
 export abstract class Connection {
   readonly database: Database
-  /** The key and the clock of the audit trail. */
+  /** What the audit trail is written with. */
   readonly trail: Trail
   abstract readonly practices: PracticeKeys
   readonly #statements = new Map<string, Statement>()
@@ -45,8 +44,8 @@ export abstract class Connection {
   }
 
   /**
-   * Reads the first rows of a statement, and stops after the row with which they hold `mostText` UTF-16 code units of
-   * text. `isCut` is true when the reading stopped there, so that more rows may follow.
+   * The first rows of a statement, up to the row with which they hold `mostText` UTF-16 code units of text. No row behind
+   * it is read. `isCut` says that the reading stopped there, so that there may be more rows.
    */
   some<R extends object>(text: string, params: SQLQueryBindings[], mostText: number): SomeRows<R> {
     const rows: R[] = []
@@ -54,20 +53,18 @@ export abstract class Connection {
     for (const row of this.prepared<R>(text).iterate(...params)) {
       rows.push(row)
       for (const key in row) if (typeof row[key] === 'string') length += row[key].length
-      // Leaving the loop resets the statement. A statement that is not reset would keep the write-ahead log from
-      // shrinking.
+      // Leaving the loop resets the statement. One that stood half-way would keep the log from being emptied.
       if (length >= mostText) return { rows, isCut: true }
     }
     return { rows, isCut: false }
   }
 
   /**
-   * Runs `fn` so that all its reads see one state of the file, whatever other processes write meanwhile. `fn` must not
-   * wait for anything.
+   * Runs `fn` on one state of the file, whatever others write meanwhile. `fn` must not wait for anything.
    * @throws what `fn` throws.
    */
   snapshot<T>(fn: () => T): T {
-    // Inside a transaction, all reads see one state of the file already.
+    // Inside a transaction, everything that is read is of one state already.
     if (this.database.inTransaction) return fn()
     this.prepared('begin').run()
     try {
@@ -95,8 +92,8 @@ export abstract class Connection {
 }
 
 /**
- * The connection for all reads outside of a write. It sees only what is committed, also while a transaction of the
- * writer is open. SQLite refuses every change through this connection.
+ * The connection that everybody reads with. It sees what is committed, also while a transaction of the writer is open.
+ * SQLite refuses each change on it.
  */
 export class ReadConnection extends Connection {
   readonly practices = new PracticeKeys(this)
@@ -107,7 +104,7 @@ export class ReadConnection extends Connection {
     super(database, trail)
   }
 
-  /** @throws inside a write. A write must not decide by what the file held before its own transaction. */
+  /** @throws inside a write: what stood in the file before the transaction must decide nothing in it. */
   override prepared<R, P extends SQLQueryBindings[] = SQLQueryBindings[]>(text: string): Statement<R, P> {
     if (this.#isShut) throw new Error('A write must read through its own scope or connection.')
     return super.prepared(text)
@@ -120,8 +117,8 @@ export class ReadConnection extends Connection {
 }
 
 /**
- * The connection for all writes. Only the `Writer` keeps it, and passes it to each write. Outside of a write it refuses
- * every statement, because a transaction may be open, and no other code may see the changes in it.
+ * The connection that everything is written with. Only the `Writer` keeps it, and hands it to each write. It refuses
+ * statements at any other time: a transaction may be open then, and others must see nothing of it.
  */
 export class WriteConnection extends Connection {
   readonly practices: PracticeKeys
@@ -132,14 +129,17 @@ export class WriteConnection extends Connection {
   #accessChanged = false
   #accessChanges = 0
   #othersVersion = 0
-  /** The practices that take no writes, by their keys. Null when they have to be read again. */
+  /** Null where it has to be read again. */
   #frozen: ReadonlyMap<number, Freeze> | null = null
   #isFreezing = false
   readonly #version: Statement<{ data_version: number }, []>
   #writtenBytes = 0
   #changedRows = 0
+  #isSynced = true
   readonly #inode: number
   readonly #logInode: number
+  /** The descriptor of the log. SQLite locks other files, so it loses no lock when this one is closed. */
+  readonly #logFile: number
 
   /** `reading` is the connection that others read with. */
   constructor(database: Database, reading: ReadConnection) {
@@ -147,18 +147,18 @@ export class WriteConnection extends Connection {
     this.#reading = reading
     this.practices = new PracticeKeys(this, reading.practices)
     this.#inode = inodeOf(database.filename)
-    // This read makes SQLite open its write-ahead log. From now on, the log stays the same file through every
-    // checkpoint.
+    // Reading makes SQLite open its log. From here on the log stays the same file, through every checkpoint.
     database.query('SELECT count(*) FROM sqlite_schema').get()
     this.#version = database.prepare('pragma data_version')
     this.#logInode = inodeOf(this.#log)
+    this.#logFile = openSync(this.#log, 'r')
   }
 
   get #log(): string {
     return `${this.database.filename}-wal`
   }
 
-  /** Runs a part of the writer's work. Meanwhile, the other connection refuses to read. @throws what `work` throws. */
+  /** Runs a piece of the writer's work. Meanwhile nobody reads with the other connection. @throws what `work` throws. */
   atWork<T>(work: () => T): T {
     this.#setAtWork(true)
     try {
@@ -179,8 +179,9 @@ export class WriteConnection extends Connection {
     return super.prepared(text)
   }
 
-  /** Begins a transaction. @throws when another process holds the lock. */
-  begin(): void {
+  /** Begins a transaction. Its commit waits for the disk when it is `isSynced`. @throws when another process holds the lock. */
+  begin(isSynced: boolean): void {
+    this.#setSynced(isSynced)
     this.prepared('begin immediate').run()
     const version = this.#readOthersVersion()
     if (version !== this.#othersVersion) this.#frozen = null
@@ -189,11 +190,24 @@ export class WriteConnection extends Connection {
 
   /** Call this after the end of each transaction, whichever way it ended. */
   ended(): void {
+    this.#setSynced(true)
     if (this.#accessChanged) this.#accessChanges++
     this.#accessChanged = false
-    // If the transaction was rolled back, the frozen practices that it read are wrong.
+    // What was read inside a transaction that was rolled back is not so.
     if (this.#isFreezing) this.#frozen = null
     this.#isFreezing = false
+  }
+
+  #setSynced(isSynced: boolean): void {
+    if (isSynced === this.#isSynced) return
+    // SQLite obeys this pragma while it compiles it, so a prepared statement would do nothing.
+    this.database.run(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`)
+    this.#isSynced = isSynced
+  }
+
+  /** Brings the log to the disk in another thread. @throws when the disk fails. */
+  syncLog(): Promise<void> {
+    return toDisk(this.#logFile)
   }
 
   /** False when the file or its log was deleted or replaced. SQLite would go on writing to the lost file. */
@@ -207,17 +221,12 @@ export class WriteConnection extends Connection {
    */
   rescueLog(): void {
     if (inodeOf(this.database.filename) !== this.#inode || inodeOf(this.#log) !== 0) return
-    const open = '/proc/self/fd'
-    const log = readdirSync(open).find((fd) => inodeOf(`${open}/${fd}`) === this.#logInode)
-    if (log === undefined) return
     const copy = `${this.#log}-rescued`
-    copyFileSync(`${open}/${log}`, copy)
+    copyFileSync(`/proc/self/fd/${this.#logFile}`, copy)
     renameSync(copy, this.#log)
   }
 
-  /**
-   * Runs a statement that changes rows, and returns how many it changed. Changes made in another way are not counted.
-   */
+  /** Runs a statement that changes rows, and answers how many it changed. A change by any other way counts for nothing. */
   run(text: string, params: SQLQueryBindings[]): number {
     const { changes } = this.prepared(text).run(...params)
     this.#changedRows += changes
@@ -235,12 +244,12 @@ export class WriteConnection extends Connection {
     return this.#changedRows
   }
 
-  /** Call this when a statement of this connection has changed a table that decides about access. */
+  /** Call this when a statement of this connection has changed who may come in. */
   noteAccessChange(): void {
     this.#accessChanged = true
   }
 
-  /** Which writes a practice refuses while it moves to another cell. Undefined when it takes all writes. */
+  /** How far a practice takes no writes. Undefined where it takes them. */
   freezeOf(practiceKey: number): Freeze | undefined {
     this.#frozen ??= new Map(
       this.prepared<{ key: number; drains: number }, []>(frozenPractices)
@@ -256,15 +265,12 @@ export class WriteConnection extends Connection {
     this.#isFreezing = true
   }
 
-  /**
-   * A number that changes at the end of each transaction with a `noteAccessChange`. Before that, nobody sees the
-   * change.
-   */
+  /** A number that differs after each transaction with a `noteAccessChange`. Before its end, nobody else sees the change. */
   get accessChanges(): number {
     return this.#accessChanges
   }
 
-  /** A number that changes when another process has committed a change. */
+  /** A number that differs once another process has committed a change. */
   othersVersion(): number {
     // No other process can commit while a transaction of ours is open.
     return this.database.inTransaction ? this.#othersVersion : this.#readOthersVersion()
@@ -275,16 +281,19 @@ export class WriteConnection extends Connection {
   }
 
   /**
-   * Closes the file. All other connections must be closed before. An empty write-ahead log and its index stay beside
-   * the file. If the disk is full at the next start, there is no room to create them.
+   * Closes the file, and must be the last to do so. An empty log and its index stay beside it: on a disk that is full by
+   * the next start, there is no room for new ones.
    */
   override close(): void {
     this.database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
     this.database.run('PRAGMA journal_size_limit = 0')
     this.#version.finalize()
     super.close()
+    closeSync(this.#logFile)
   }
 }
+
+const toDisk = promisify(fdatasync)
 
 function bytesOf(value: SQLQueryBindings): number {
   if (typeof value === 'string') return Buffer.byteLength(value)

@@ -73,7 +73,8 @@ export class Writer {
   /**
    * Runs `fn` in a transaction and resolves with its result once the write is safely on disk. `fn` gets the connection
    * for all its reading and writing. The service's own writes have no owner. A write that is `unowned` needs no
-   * ownership of the practices.
+   * ownership of the practices. A write that is not `synced` resolves when it is committed. It is on disk after the next
+   * synced write, and after `sync`.
    * @throws what `fn` throws, after undoing all that `fn` did.
    * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
    * file is gone. Also when this server is no longer sure that it owns its practices.
@@ -81,12 +82,18 @@ export class Writer {
   write<T>(
     fn: (connection: WriteConnection) => NoPromise<T>,
     owner?: WriteOwner,
-    { unowned = false } = {},
+    { unowned = false, synced = true } = {},
   ): Promise<NoPromise<T>> {
     return new Promise<NoPromise<T>>((resolve, reject) => {
-      this.#waiting.push({ run: fn, owner, unowned, resolve: resolve as WaitingWrite['resolve'], reject })
+      const answers = { resolve: resolve as WaitingWrite['resolve'], reject }
+      this.#waiting.push({ run: fn, owner, unowned, synced, ...answers })
       this.#schedule()
     })
+  }
+
+  /** Resolves when all that is committed is on disk. Nobody else waits for the disk meanwhile. @throws when the disk fails. */
+  sync(): Promise<void> {
+    return this.#connection.syncLog()
   }
 
   /** Resolves when no write is waiting or under way. */
@@ -105,8 +112,9 @@ export class Writer {
 
   async #commitWaiting(): Promise<void> {
     const beganAt = performance.now()
+    const isSynced = this.#hasSynced
     try {
-      this.#connection.atWork(() => this.#begin())
+      this.#connection.atWork(() => this.#begin(isSynced))
     } catch (error) {
       this.#waitOrFail(error)
       return
@@ -118,6 +126,8 @@ export class Writer {
         batch.pause()
         await othersTurn()
         batch.resume()
+        // A synced write needs a commit that waits for the disk. So it begins the next transaction.
+        if (!isSynced && this.#hasSynced) break
         this.#waiting = batch.admit(this.#waiting)
       }
       this.#connection.atWork(() => this.#commit(batch))
@@ -135,11 +145,16 @@ export class Writer {
     this.#afterBatch()
   }
 
-  #begin(): void {
+  /** Whether a synced write waits. */
+  get #hasSynced(): boolean {
+    return this.#waiting.some(({ synced }) => synced)
+  }
+
+  #begin(isSynced: boolean): void {
     if (!this.#owns() && !this.#waiting.some(({ unowned }) => unowned)) throw new NotOwner()
     if (this.#guard?.hasRoom() === false) throw new DiskNearlyFull()
     this.#follower?.begin(this.#connection)
-    this.#connection.begin()
+    this.#connection.begin(isSynced)
   }
 
   /** Tries again a little later while another process holds the lock, without blocking the thread. */

@@ -1,15 +1,14 @@
 /**
- * Models of single objects of the service, for requests one after another. A state is a text, and equal states have
- * equal texts. Each function returns the states that are possible after a request and its answer. The list is empty
- * when the model does not allow this answer.
+ * What one object of the service does, one request after another. A state is a text, and equal states are equal texts.
+ * Each function answers the states that are possible after a request with its answer: none when the answer cannot be.
  */
 
 export type Next = (state: string) => readonly string[]
 
-/** The result of a request. `unknown` means that no client got the answer, so the change may have happened or not. */
+/** The answer to a request: what came of it. `unknown` when nobody got an answer, so that it may have happened. */
 export type Outcome<T> = { readonly done: T } | 'conflict' | 'missing' | 'unknown'
 
-/** A period of a day on one chair. */
+/** A stretch of a chair's day. */
 export interface Place {
   readonly chair: number
   readonly from: number
@@ -36,7 +35,7 @@ const calendar = (entries: readonly Entry[]): string =>
 const clashes = (entries: readonly Entry[], id: string, { chair, from, to }: Place): boolean =>
   entries.some((one) => one.id !== id && one.chair === chair && one.from < to && one.to > from)
 
-/** `name` replaces the entry's id when no client learned the id. */
+/** `name` stands for the entry's id where nobody got to know it. */
 export const book =
   (name: string, place: Place, outcome: Outcome<string>): Next =>
   (state) => {
@@ -72,7 +71,7 @@ export const cancel =
     return there && outcome !== 'conflict' ? [calendar(left)] : []
   }
 
-/** Lists the day. The ids are not compared. */
+/** A list of the day, in which the ids do not count. */
 export const listDay =
   (places: readonly Place[]): Next =>
   (state) => {
@@ -113,7 +112,7 @@ export const readPatient =
   (state) =>
     state === patientState(name, tags) ? [state] : []
 
-/** A note and the number of its earlier versions. */
+/** A note with the number of its earlier versions. */
 interface Note {
   readonly id: string
   readonly body: string
@@ -135,7 +134,7 @@ const notes = (all: readonly Note[]): string =>
     .sort()
     .join(';')
 
-/** `name` replaces the note's id when no client learned the id. */
+/** `name` stands for the note's id where no client learned it. */
 export const writeNote =
   (name: string, body: string, outcome: Outcome<string>): Next =>
   (state) => {
@@ -168,9 +167,8 @@ export const removeNote =
   }
 
 /**
- * Lists the notes. The ids are not compared. The service reads the earlier versions after the notes. So a note that is
- * deleted meanwhile may be listed without its versions, and the versions are not compared either. Instead, the answer
- * of each edit has their number.
+ * A list of the notes, in which the ids do not count. The service reads the earlier versions after the notes. So a note
+ * that is deleted meanwhile may be listed without them, and they do not count here. Each edit answers their number.
  */
 export const listNotes =
   (bodies: readonly string[]): Next =>

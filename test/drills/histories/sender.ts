@@ -1,23 +1,23 @@
-/** Sends requests as a client with a bad connection does. */
+/** Sends requests as a client on a bad line does. */
 import type { Outcome } from './models.ts'
 
 export interface Tally {
   requests: number
-  /** Connections that the client cut before the answer arrived. */
+  /** Connections that the client cut before it had the answer. */
   cut: number
   /** Requests that failed because their server was killed. */
   broken: number
-  /** Answers that arrived and that the client ignored. */
+  /** Answers that came and were thrown away. */
   ignored: number
-  /** Repeated answers for an idempotency key. */
+  /** Answers that came again for a key. */
   replayed: number
-  /** Repeated requests that arrived while the first request was still running. */
+  /** Requests that found the first one still running. */
   running: number
-  /** Answers with a status 5xx. */
+  /** Answers 5xx. */
   faults: number
-  /** Operations without an answer that the client did not repeat. */
+  /** Operations whose answer nobody asked for again. */
   abandoned: number
-  /** Servers that were killed during an open transaction. */
+  /** Servers that were killed while a transaction of theirs was open. */
   inTransaction: number
 }
 
@@ -33,7 +33,7 @@ export const noTally = (): Tally => ({
   inTransaction: 0,
 })
 
-/** Random numbers from a seed (mulberry32), so that a run can be repeated with the same requests. */
+/** Random numbers from a seed (mulberry32), so that a run asks for the same things again. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -53,18 +53,18 @@ export async function afterKill(error: unknown, tally: Tally): Promise<void> {
   await Bun.sleep(20)
 }
 
-/** The result of one operation. */
+/** What became of one operation. */
 export interface Result {
   readonly called: number
   readonly returned: number
   // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
   readonly outcome: Outcome<any>
   /**
-   * True when an attempt was refused after an earlier attempt whose answer was lost. A refusal is not kept for its key,
-   * and the lost attempt may not have reached the other process yet. So the operation may happen after its refusal.
+   * True for a refusal after an attempt whose answer was lost. A refusal is not kept, and the lost attempt may still be
+   * on its way to the other process. So the operation may happen after its refusal.
    */
   readonly mayFollow: boolean
-  /** The moment at which the answered attempt was sent. */
+  /** When the attempt was sent that was answered. */
   readonly sent: number
 }
 
@@ -142,7 +142,7 @@ export async function carryOut(
       tally.ignored++
       continue
     }
-    // When a record was deleted, a kept successful answer about this record is not shown any more.
+    // What was kept of a success is not shown any more once its record is deleted.
     const isGone = status === 404 && method !== 'DELETE'
     const outcome = isGone && first !== undefined ? outcomeOf(200, first) : outcomeOf(status, text)
     const refused = typeof outcome === 'string'

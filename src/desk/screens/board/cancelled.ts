@@ -1,13 +1,11 @@
-/**
- * Whether the board shows cancelled appointments. The code for them is loaded when somebody first wants to see them.
- */
+/** Whether the board shows what was cancelled. What reads and draws it is loaded when somebody first wants to see it. */
 import { computed, signal } from '@preact/signals'
 import { forms, needForms } from './acts/dialogs.tsx'
 
-/** Whether cancelled appointments are shown. The choice holds until the page is closed. */
+/** It holds until the page is closed. */
 export const cancelledShown = signal(false)
 
-/** The code that reads and draws the cancelled appointments; undefined while nobody wants to see them. */
+/** What reads and draws the cancelled appointments; undefined while nobody wants to see them. */
 export const cancelledParts = computed(() => (cancelledShown.value ? forms.value?.cancelledParts : undefined))
 
 export function toggleCancelled(): void {

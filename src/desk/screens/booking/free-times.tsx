@@ -1,4 +1,4 @@
-/** The list of the next free times, or the reasons for which there are none. */
+/** The next free times, and why there are none. */
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { controlsIn, focusBy, focusOn, useTarget } from '../../base/focus.ts'
@@ -21,7 +21,7 @@ import { minutesOfType } from './of-type.ts'
 interface Props {
   readonly draft: BookingDraft
   readonly taken: (opening: Opening) => void
-  /** Is shown when nothing is free. */
+  /** Drawn where nothing is free. */
   readonly instead: ComponentChildren
 }
 
@@ -45,8 +45,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
   const { openings = [], next, reasons = [] } = found.value ?? {}
   const isNone = found.trouble === undefined && found.value?.openings.length === 0
   const list = useRef<HTMLDivElement>(null)
-  // A typed title can change the length, and then the list is read again. A focus in the old list moves to the first
-  // time.
+  // Somebody who went on to the free times meant the first one. A title can bring a length, and with it another list.
   useFocusKept(list, () => focusOn('first free time'))
   return (
     <section aria-label={booking.nextFree}>
@@ -93,7 +92,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
   )
 }
 
-/** Lets the arrow keys move the focus from one free time to another, as Tab does. */
+/** Arrows go from time to time, beside Tab. */
 function moveByArrows(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -142,7 +141,7 @@ function searchOf(draft: BookingDraft): FreeSearch | undefined {
   if (!(minutes > 0)) return undefined
   return {
     minutes,
-    // When the chosen length differs from the length of the type, the search is by length.
+    // Somebody who chose another length looks for that length.
     typeId: kind && minutesOfType(kind, practitionerId) === minutes ? kind.id : null,
     memberId: type === 'appointment' && practitionerId !== '' ? practitionerId : null,
     chairId: anyChair ? null : draft.chair.value,

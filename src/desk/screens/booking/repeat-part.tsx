@@ -1,4 +1,4 @@
-/** The part of the booking dialogue that makes a series of it. */
+/** How the booking comes again. */
 import { addDays, nearestDate } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import { DayInput } from '../../parts/day-field.tsx'
@@ -20,7 +20,7 @@ export function RepeatPart({ draft }: Props) {
   const { booking } = words.value
   const { repeat } = draft.fields
   const change = (part: Partial<Repeat>) => {
-    // The skipped days belonged to the old series, so they are removed.
+    // Days that were left out belonged to the repeat before.
     const { skip: _, ...kept } = draft.fields.repeat!
     draft.set({ repeat: { ...kept, ...part } })
   }

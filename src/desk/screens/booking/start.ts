@@ -1,21 +1,21 @@
 import type { DayEntry } from '../../contract/names.ts'
 import type { EntryType } from './check.ts'
 
-/** The values that are known before the booking dialogue opens. Instants are ISO 8601. */
+/** What is known of a booking before the dialogue opens. Instants are ISO 8601. */
 export interface BookingStart {
-  /** The entry type; an appointment when left out. */
+  /** An appointment, unless something else is said. */
   readonly type?: EntryType
   readonly startAt?: string
   readonly endAt?: string
   readonly chairId?: string | null
   readonly patientId?: string
-  /** The appointment type for which the patient should come. A type that is not offered any more is ignored. */
+  /** The kind that the patient should come for. One that is not offered any more is left out. */
   readonly appointmentTypeId?: string
-  /** The appointment that the new booking copies, for the next visit or for another day. */
+  /** An appointment that is booked once more: the next visit, or the same on another day. */
   readonly like?: Like
 }
 
-/** The fields that a booking copies from an appointment. Notes belong to the old visit, so they are not copied. */
+/** What a booking takes over of an appointment. Its notes belong to that visit, and stay there. */
 export type Like = Pick<
   DayEntry,
   'title' | 'color' | 'practitionerId' | 'appointmentTypeId' | 'startAt' | 'endAt' | 'chairId' | 'patientId'

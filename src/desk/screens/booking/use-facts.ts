@@ -1,4 +1,4 @@
-/** Reads the facts about a patient for the booking dialogue. */
+/** What the booking dialogue reads about people. */
 import { useEffect, useMemo } from 'preact/hooks'
 import { sayTrouble } from '../../base/toasts.tsx'
 import { resource } from '../../live/resource.ts'
@@ -7,7 +7,7 @@ import { type BookingDraft, suggestMinutes } from './draft.ts'
 import type { BookingStart } from './start.ts'
 import { minutesOf } from './titles.ts'
 
-/** The facts about the chosen patient. They are read again when another patient is chosen. */
+/** What is known of the patient, read again for each. */
 export function useFacts(draft: BookingDraft, { patientId }: BookingStart) {
   const facts = useMemo(
     () => resource<Facts>({ read: (signal) => readFacts(draft.fields.patient!.id, signal) }),

@@ -1,4 +1,4 @@
-/** One line of the inbox: the patient, what happened, and the acts. */
+/** One line of the inbox: who, what happened, and what can be done about it. */
 import type { VNode } from 'preact'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
@@ -61,10 +61,10 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
   </li>
 )
 
-/** The id of the element with the alerts of a line. Buttons that book refer to it. */
+/** Names the alerts of a line, for each button that books. */
 const alertsOf = ({ kind, recordId }: InboxItem): string => `alerts-${kind}-${recordId}`
 
-/** The name of the patient, as a link to the patient's page. */
+/** The name of the patient, which leads to their page. */
 export const Name = ({ item }: { readonly item: InboxItem }) =>
   item.patientId === null ? (
     <strong>{sayName(item)}</strong>

@@ -1,4 +1,4 @@
-/** The list of patients, and its search. Both stay as they are while the user looks at a patient's page. */
+/** The list of patients: what is looked for, and what was read. It stays as it is while one looks at a patient. */
 import { computed, effect, signal } from '@preact/signals'
 import { api } from '../../api/api.ts'
 import type { Patient } from '../../contract/names.ts'
@@ -7,14 +7,14 @@ import type { PatientQuery } from '../../parts/patient/asks.ts'
 import { asks } from '../../parts/patient/find.ts'
 
 const pageSize = 50
-/** The most patients in one answer of the API. */
+/** The API answers no more at once. */
 const mostAtOnce = 200
 const pauseMs = 150
 
 export const text = signal('')
 export const status = signal('')
 export const tagId = signal('')
-/** How much of the result of a query was read. The list shows the results of the queries one after another. */
+/** How far each query was read. The list shows what the first query found, then what the next one found. */
 interface Reach {
   readonly query: PatientQuery
   readonly read: number
@@ -23,20 +23,20 @@ interface Reach {
 
 interface Found {
   readonly patients: readonly Patient[]
-  /** How many patients fit the search; undefined when the server did not count them. */
+  /** How many fit; undefined where nobody counted. */
   readonly total: number | undefined
   readonly reaches: readonly Reach[]
 }
 
-/** Whether the search has changed since the list was read. Then only the first page of the list is read. */
+/** Whether something else is looked for than what is shown. Then the list is read from its beginning only. */
 let isOther = false
-/** The timer that reads the list after a pause in typing. */
+/** Waits until nobody types any more. */
 let waits: ReturnType<typeof setTimeout> | undefined
 
-/** The part of the list that was read. The old list stays until the new list is read. */
+/** The patients who fit, as much of the list as was asked for. The list of before stays until the new one is there. */
 export const list = resource<Found>({ read: readList, kinds: ['patient'] })
 
-/** Whether the list has more patients to read. */
+/** Whether the list goes on. */
 export const hasMore = computed(() => list.value?.reaches.some(({ done }) => !done) === true)
 
 const filters = () => ({
@@ -44,12 +44,12 @@ const filters = () => ({
   ...(tagId.value !== '' && { tagId: tagId.value }),
 })
 
-/** The queries for the list now. An empty text asks for all patients. A text that is too short gives no queries. */
+/** The queries of the list now: none where the text says too little. */
 const queries = (): readonly PatientQuery[] => (text.value.trim() === '' ? [{}] : asks(text.value))
 
-/** Reads the list from its beginning, at least as many patients as are shown now. */
+/** Reads the list from its beginning, at least as much as is shown of it. */
 async function readList(signal: AbortSignal): Promise<Found> {
-  // This is a function, because the list can grow meanwhile.
+  // Asked for again each time, because the list can grow meanwhile.
   const least = () => (isOther ? 0 : (list.peek()?.patients.length ?? 0))
   const fresh: Patient[] = []
   let count = 0
@@ -97,9 +97,7 @@ const withoutTwice = (all: readonly Patient[]): readonly Patient[] => [
   ...new Map(all.map((patient) => [patient.id, patient])).values(),
 ]
 
-/**
- * The first patient who fits the text as it is typed now. It reads the list again, which may still be of an older text.
- */
+/** The first patient who fits what is typed now, also when the list on the screen is still the one of before. */
 export async function firstFit(): Promise<Patient | undefined> {
   clearTimeout(waits)
   const asked = text.peek()
@@ -108,14 +106,14 @@ export async function firstFit(): Promise<Patient | undefined> {
   return isOfNow ? list.peek()?.patients[0] : undefined
 }
 
-/** Keeps the list up to date until the returned function is called. */
+/** Keeps the list true while it is open, until the answered function is called. */
 export function followList(): () => void {
   let isFirst = true
   const stops = [
     effect(() => {
       void [text.value, status.value, tagId.value]
       clearTimeout(waits)
-      // The first run of this effect is no change of the search. So it does not read the list again.
+      // A list that was read before is not read again at once.
       if (!isFirst) {
         isOther = true
         waits = setTimeout(list.again, pauseMs)

@@ -1,4 +1,4 @@
-/** The buttons that print, export, merge or delete a record. */
+/** Copies of a record, and the ways to be rid of it. */
 import { api, at } from '../../api/api.ts'
 import { Failure } from '../../api/failure.ts'
 import { requireOnline } from '../../api/require-online.ts'

@@ -1,10 +1,10 @@
-/** The patients who are due for a visit, as the server answered last. */
+/** Who is due to come again, as the server answered it last. */
 import { api } from '../../api/api.ts'
 import type { RecallItem } from '../../contract/names.ts'
 import { growing } from '../../live/growing.ts'
 import { needNames } from '../../live/known-names.ts'
 
-/** How many patients are read at first, and with each further page. */
+/** How many patients are shown at first, and how many more at a time. */
 const pageSize = 30
 
 export const recalls = growing<RecallItem>(pageSize, async (limit, cursor) => {
@@ -17,7 +17,7 @@ export const recalls = growing<RecallItem>(pageSize, async (limit, cursor) => {
 export const paint = (change: (list: readonly RecallItem[]) => readonly RecallItem[]): void =>
   recalls.paint(({ list, next }) => ({ list: change(list), next }))
 
-/** Keeps the list up to date until the returned function is called. */
+/** Keeps the list true while it is open, until the answered function is called. */
 export function followRecalls(): () => void {
   needNames()
   return recalls.follow()

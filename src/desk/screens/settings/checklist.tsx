@@ -15,7 +15,7 @@ import { countPatients } from './parts/count-patients.ts'
 
 const foldedKey = 'chairside.desk.checklist-folded'
 const hiddenKey = 'chairside.desk.checklist-hidden'
-/** The key in the browser's storage that a sent test message sets. The API does not show whether one was sent. */
+/** Set when a test message was sent from this browser, because the API does not tell. */
 export const triedKey = 'chairside.desk.reminders-tried'
 
 interface Step {
@@ -24,15 +24,12 @@ interface Step {
   readonly done: boolean
 }
 
-/** Whether the list was folded in this browser: `yes` or `no`. Null when nobody chose: open until the first booking. */
+/** Whether somebody folded or opened the list here: `yes` or `no`. Until they do, it is open before the first booking. */
 const folded = signal(kept(foldedKey))
-/**
- * Whether the list was hidden in this browser. Before the first booking it is still shown, because the board links to
- * it.
- */
+/** Whether somebody hid the list here. The board leads to it before the first booking, so it can be hidden from then on. */
 const hidden = signal(kept(hiddenKey) !== null)
 
-/** A list for owners of the steps to set up the practice. It disappears after its last step, or when it is hidden. */
+/** A list for owners of what is left to do until the practice works as it can. It goes with its last step, or when told. */
 export function Checklist() {
   const { settings } = words.value
   const { value } = useRead(readFacts, [
@@ -48,7 +45,7 @@ export function Checklist() {
       class="card checklist"
       open={isOpen}
       onToggle={({ currentTarget: { open } }) => {
-        // The browser also sends this event when the list is drawn.
+        // The browser says so, too, when the list is drawn.
         if (open === isOpen) return
         folded.value = open ? 'no' : 'yes'
         keep(foldedKey, folded.value)
@@ -93,15 +90,15 @@ interface Facts {
   readonly chairs: boolean
   readonly colleagues: boolean
   readonly patients: boolean
-  /** Whether a file of patients was imported. */
+  /** Whether a list of patients was brought over. */
   readonly imported: boolean
   readonly booked: boolean
-  /** Whether the practice has entered its address and phone number, for messages, pages and calendar files. */
+  /** Whether messages, pages and calendar files can name the address and the phone number. */
   readonly contact: boolean
   readonly types: boolean
-  /** Whether at least one appointment type names the members who do it. */
+  /** Whether it is said who does some kind of appointment. Colleagues may differ in that. */
   readonly treats: boolean
-  /** Whether this member has more than one passkey, so that a lost device does not lock them out. */
+  /** Whether a lost device does not shut this member out. */
   readonly passkeys: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The screen with the waiting list and the next free times. */
+/** Who waits for a free time, and which free times there are. */
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
@@ -81,7 +81,7 @@ function Filters() {
   )
 }
 
-/** The select of a filter. Its first option filters nothing. */
+/** A list to choose from. Its first line narrows nothing. */
 const choice = (
   name: keyof typeof filter.value,
   label: string,

@@ -18,20 +18,20 @@ import { type Lane, TakenTimes } from './lanes.ts'
 export interface Search {
   /** The lanes, in the order of the chairs and then of the members' ids. */
   readonly lanes: readonly Lane[]
-  /** The buffers of the kind of appointment for which a time is searched; undefined when buffers do not count. */
+  /** The kind of appointment that is looked for, where buffers count. */
   readonly buffers: Buffers | undefined
-  /** The days to search, `YYYY-MM-DD`, in order. */
+  /** The days to look at, `YYYY-MM-DD`, in order. */
   readonly days: readonly string[]
-  /** The rules that decide when the chairs are open on these days. */
+  /** What decides when the chairs are open on these days. */
   readonly rules: OpenRules
   /** How far apart free times start, in milliseconds. */
   readonly step: number
   readonly grid: SlotGrid
-  /** The part of a day in which a free time must be; null when the day has no such part. */
+  /** The part of a day in which a free time must be; null where the day gives none. */
   readonly within: (date: string) => Interval | null
-  /** The position after which free times are wanted. */
+  /** The place after which free times are wanted. */
   readonly behind: OpeningPlace
-  /** How many free times are wanted. */
+  /** How many are wanted. */
   readonly limit: number
   /** The ids of entries that do not count. */
   readonly without?: ReadonlySet<string>
@@ -43,22 +43,19 @@ export interface Opening extends Interval {
 
 export interface OpeningsPage {
   readonly openings: readonly Opening[]
-  /** The position after which the next page begins; null when there is no next page. */
+  /** The place at which the next page begins; null when there is none. */
   readonly next: OpeningPlace | null
 }
 
 /**
- * About how many blocks and closed times are read together. The first days are read separately, because they are mostly
- * enough.
+ * About how many blocks and closed times are looked at together. The first days are read by themselves, because they
+ * mostly suffice.
  */
 const blocksAtOnce = 4_000
 const mostDaysAtOnce = 28
 const firstDays = 2
 
-/**
- * Finds the next free times, by start, chair and member. The search reads in several statements, so call it in a
- * snapshot.
- */
+/** Finds the next free times, by start, chair and member. It reads in several statements, so call it in a snapshot. */
 export function searchOpenings(scope: Scope, search: Search): OpeningsPage {
   const { lanes, days, rules, limit } = search
   const found: Opening[] = []
@@ -85,7 +82,8 @@ const placeOf = ({ startAt, lane }: Opening): OpeningPlace => ({
 })
 
 /**
- * The next days of the search within `most` days of the calendar. The blocks on the days between them are read, too.
+ * The next days that are asked for, out of this number of days of the calendar. The blocks of the days between them are
+ * read, too.
  */
 function daysWithin(days: readonly string[], first: number, most: number): string[] {
   const end = Temporal.PlainDate.from(days[first]!).add({ days: most })
@@ -94,13 +92,13 @@ function daysWithin(days: readonly string[], first: number, most: number): strin
 
 const daysBetween = (from: string, to: string): number => Temporal.PlainDate.from(from).until(to).days
 
-/** How many days are read at a time, when one day has this number of blocks. */
+/** How many days are read at a time, where a day costs this number of blocks. */
 const daysAtOnce = (costOfDay: number): number =>
   Math.max(1, Math.min(mostDaysAtOnce, Math.floor(blocksAtOnce / costOfDay)))
 
 /**
- * Adds the free times on these days to `found`, up to one more than is wanted. Returns how many blocks and closed times
- * were read.
+ * Adds what is free on these days to `found`, up to one more than is wanted. Answers how many blocks and closed times were
+ * looked at.
  */
 function searchDays(scope: Scope, search: Search, days: readonly string[], found: Opening[]): number {
   const { lanes, limit, buffers } = search
@@ -147,7 +145,7 @@ function openingsOn(day: OpenDay, calendar: LaneCalendar, within: Interval, sear
   return openings
 }
 
-/** The entries that take a lane on some days, by start. The caller reads them day by day. */
+/** The entries that take a lane on some days, by start. The caller asks for them day by day. */
 class LaneCalendar {
   readonly lane: Lane
   readonly blocks: readonly Interval[]
@@ -158,7 +156,7 @@ class LaneCalendar {
     this.blocks = blocks
   }
 
-  /** The blocks that overlap an interval. The interval must not start before that of the last call. */
+  /** The blocks that overlap an interval. It must not start before the one that was asked for last. */
   during({ startAt, endAt }: Interval): readonly Interval[] {
     while (this.#next < this.blocks.length && this.blocks[this.#next]!.endAt <= startAt) this.#next++
     let end = this.#next
@@ -173,7 +171,7 @@ const rulesOn = (rules: OpenRules, days: readonly string[]): OpenRules => ({
   closures: rules.closures.filter((closure) => touchesDays(closure, days[0]!, days.at(-1)!)),
 })
 
-/** The interval from the local midnight at which the first day begins to the one at which the last day ends. */
+/** The interval from the local midnight that begins one day to the one that ends another. */
 const daysFrom = (first: string, last: string, timeZone: string): Interval => ({
   startAt: localDay(first, timeZone).startAt,
   endAt: localDay(last, timeZone).endAt,

@@ -1,7 +1,4 @@
-/**
- * Does each step of the booking page, with the same actions as the public API. Then draws the page that follows the
- * step.
- */
+/** What each step of the booking page does, with the same actions as the public API, and the page that follows it. */
 import { longestAnswer } from '../../../domain/online-booking.ts'
 import { type Issue, Problem } from '../../../domain/problem.ts'
 import { hashSecret } from '../../../domain/secrets.ts'
@@ -49,11 +46,11 @@ export interface Step {
   readonly place: BookingPlace
   readonly slug: string
   readonly language: LanguageId
-  /** The value of a field of the form, or of the query. Empty when the field is missing. */
+  /** The value of a field of the form, or of the address. Empty for one that is not there. */
   readonly field: (name: string) => string
   readonly network: string
   readonly codes: CodeDeps
-  /** The visit that a patient wants to move. Null when the link leads to no visit, undefined when there is no link. */
+  /** The visit that a patient wants to move. Null for a link that leads nowhere, undefined where there is no link. */
   readonly visit?: MovedVisit | null | undefined
 }
 
@@ -71,7 +68,7 @@ const readHold = reader(holdBody)
 const readCode = reader(codeBody)
 const readConfirm = reader(confirmBody)
 
-/** Shows the first question, the types, or the free times of a type. */
+/** The first question, the types, or the free times of one. */
 function shown(step: Step): Drawn {
   const { field } = step
   const seen = seenBy(step)
@@ -118,7 +115,7 @@ function move(step: Step): Drawn {
 async function moved(step: Step): Promise<Drawn> {
   const { field, place, codes, visit, language } = step
   const secret = field('secret')
-  // The browser may send a form twice.
+  // A form may come twice.
   if (visit?.own === null && findBySecret(place.practice.read, hashSecret(secret)) === null)
     return shownMoved(step, visit.entry)
   movable(step)
@@ -128,7 +125,7 @@ async function moved(step: Step): Promise<Drawn> {
     try {
       return shownMoved(step, await moveToHeld(visit!, secret, codes.now()))
     } catch (error) {
-      // The same form was sent twice at the same time.
+      // The same form came twice at once.
       const entry = findEntry(place.practice.read, visit!.entry.id)
       if (entry !== null && entry.startAt !== visit!.entry.startAt) return shownMoved(step, entry)
       throw error
@@ -177,7 +174,7 @@ function calendar(step: Step): Drawn {
   return { ...drawn(file.content), isCalendar: true }
 }
 
-/** Shows the free times again. When the visitor chooses another time, the hold is released. */
+/** The free times once more. The choice of another one releases the hold. */
 const otherTimes = (step: Step) =>
   withHold(step, step.field('secret'), (frame, { type, known, secret }) =>
     drawn(times(step, frame, { type, known, from: null, secret })),
@@ -209,7 +206,7 @@ const confirm = (step: Step) =>
     const { field, place, codes, language } = step
     const details = typedIn(step, hold)
     const { errors } = bookingWords[language]
-    // People copy the code with spaces before, in or after it.
+    // People copy the code with spaces around and in it.
     const code = field('code').replaceAll(/\D/g, '')
     const again = (trouble: string, status: number) =>
       drawn(drawCode(frame, hold, details, { code: trouble }), status)
@@ -244,13 +241,13 @@ const acts: ReadonlyMap<string, (step: Step) => Drawn | Promise<Drawn>> = new Ma
   }),
 )
 
-/** Carries out the step of a form. */
+/** Does what a form asks for. */
 export const press = (step: Step) => carriedOut(step, acts.get(step.field('step')) ?? lost)
 
-/** Shows the page of an address. This changes nothing. */
+/** Shows what an address asks for. Nothing changes. */
 export const look = (step: Step) => carriedOut(step, shown)
 
-/** Carries out a step. A refusal becomes a page that explains what to do. */
+/** A refusal becomes a page that says what to do. */
 async function carriedOut(step: Step, act: (step: Step) => Drawn | Promise<Drawn>): Promise<Drawn> {
   try {
     return await act(step)
@@ -260,7 +257,7 @@ async function carriedOut(step: Step, act: (step: Step) => Drawn | Promise<Drawn
   }
 }
 
-/** The practice and its types, for one request. */
+/** What the practice is and offers, for one request. */
 function seenBy({ place, slug, language, codes, visit }: Step) {
   const { practice, codesBy, appointmentTypes } = viewTypes(
     place.practice.read,
@@ -317,8 +314,8 @@ function shownTime({ practice }: BookingPlace, startAt: number, memberId: string
 }
 
 /**
- * Calls `goOn` with the hold to which a secret belongs. A hold that is already booked or requested is shown as booked
- * or requested, because the browser may send a form twice.
+ * Goes on with the hold that a secret uses. What is booked or requested already is shown as such, because a form may come
+ * twice.
  */
 function withHold(
   step: Step,
@@ -344,7 +341,7 @@ function withHold(
   })
 }
 
-/** Shows the present state of a booking: the practice may have accepted, moved or declined it. */
+/** What became of a booking by now: the practice may have accepted, moved or declined it. */
 function done(step: Step, row: OnlineBookingRow): Drawn {
   const { frame, types } = seenBy(step)
   const { read } = step.place.practice
@@ -364,7 +361,7 @@ function instead(step: Step, frame: Frame, { startAt, known }: OnlineBookingRow,
 
 const dayOf = ({ place }: Step, at: number): string => localDate(at, place.row.timezone)
 
-/** Explains in the words of the page why a step was refused. */
+/** Says in the words of the page why an act was refused. */
 function troubled(step: Step, problem: Problem): Drawn {
   const { field, language } = step
   const { errors } = bookingWords[language]
@@ -408,7 +405,7 @@ const typedIn = ({ field }: Step, { type }: ShownHold): Details => ({
   month: field('month').trim(),
   year: field('year').trim(),
   contact: field('contact').trim(),
-  // A form sends the end of a line as two characters, CR and LF.
+  // A form sends the end of a line as two characters.
   answers: type.questions.map((_, i) => field(`answer${i}`).replaceAll('\r\n', '\n').trim()),
 })
 
@@ -425,10 +422,7 @@ const bodyOf = (
   dob: `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
 })
 
-/**
- * Checks what the visitor typed, by the rules of the API. The visitor types the code later, so a well-formed code takes
- * its place here.
- */
+/** What is wrong in what was typed, by the rules of the API. The code comes later, so a good one stands in for it. */
 function wrongIn(frame: Frame, details: Details): Wrong | undefined {
   const { errors } = bookingWords[frame.language]
   const contact = details.contact === '' ? errors.contact[contactBy(frame)] : undefined

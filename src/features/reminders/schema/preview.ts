@@ -23,7 +23,7 @@ const smsCost = {
   ),
 }
 
-/** The cost of the text message in a preview. */
+/** What the text message of a preview says about its cost. */
 const smsPreviewCost = {
   ...smsCost,
   longest: listOf(

@@ -1,23 +1,23 @@
-/** Whether an entry may be at a place: the obstacles and the warnings. Pure. */
+/** Whether something may be at a place: what is in the way, and what one should know. Pure. */
 import type { DayEntry } from '../../../contract/names.ts'
 import type { Column } from '../column.ts'
 import { type Place, rowAt, within } from './place.ts'
 
 export interface Standing {
-  /** The entry that is in the way. Two entries cannot be on one chair at the same time. */
+  /** Who is in the way. Two entries cannot stand on one chair at the same time. */
   readonly taken: DayEntry | undefined
-  /** The name of a closure at that time. It is only a warning. */
+  /** The name of a closure. It is no obstacle, but one should know it. */
   readonly closure: string | undefined
-  /** The name of the practitioner when they are away. It is only a warning. */
+  /** The name of who treats, where they are away. It is no obstacle either. */
   readonly away: string | undefined
-  /** Whether a part of the time is outside the opening hours. This is only a warning. */
+  /** Whether a part of the time is outside the hours. A time outside the hours is no obstacle either. */
   readonly outsideHours: boolean
 }
 
-/** The fields of an entry that matter for its place. */
+/** What is to stand somewhere, as far as it matters for the place. */
 type Stands = Pick<DayEntry, 'type' | 'practitionerId'>
 
-/** Returns the obstacles and warnings at a place in a column. The entries of `except` are no obstacles. */
+/** What a place in a column meets. The entries of `except` are not in the way. */
 export function standingAt(
   column: Column,
   { from, to }: Place,
@@ -36,11 +36,11 @@ export function standingAt(
   return { taken, closure, away, outsideHours: closure === undefined && !isOpen(column, from, to) }
 }
 
-/** Whether there is a warning for the place. */
+/** Whether there is something that one should know before something is put there. */
 export const warns = ({ closure, away, outsideHours }: Standing): boolean =>
   closure !== undefined || away !== undefined || outsideHours
 
-/** An appointment without a practitioner, for a place that has no entry yet. */
+/** An appointment of nobody yet. */
 export const visit: Stands = { type: 'appointment', practitionerId: null }
 
 const occupies = ({ type }: DayEntry) => type !== 'reminder'
@@ -48,7 +48,7 @@ const occupies = ({ type }: DayEntry) => type !== 'reminder'
 const meets = (span: { readonly startAt: string; readonly endAt: string }, from: number, to: number) =>
   Date.parse(span.startAt) < to && Date.parse(span.endAt) > from
 
-/** Whether the opening hours cover the whole time. The hours are in order and do not overlap. */
+/** Whether the hours, which are in order and do not overlap, cover the whole time. */
 function isOpen({ hours }: Column, from: number, to: number): boolean {
   let covered = from
   for (const { startAt, endAt } of hours)
@@ -56,9 +56,7 @@ function isOpen({ hours }: Column, from: number, to: number): boolean {
   return covered >= to
 }
 
-/**
- * The first free place of this length at or after the row of an instant. When there is none, the row of the instant.
- */
+/** The first row at or after an instant from which enough time is free. The instant's own row when there is none. */
 export function firstFree(column: Column, from: number, length: number): Place {
   const { grid, key } = column
   const first = rowAt(grid, from)

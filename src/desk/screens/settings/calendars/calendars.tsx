@@ -1,4 +1,4 @@
-/** The calendar feeds, to which members subscribe in their own calendar programs. */
+/** Calendars that members subscribe to in programs of their own. */
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { api, at } from '../../../api/api.ts'
@@ -22,7 +22,7 @@ import { allFeeds, FeedRow, ownFeeds } from './feeds.tsx'
 
 type Made = components['schemas']['CreatedCalendarFeed']
 
-/** The newest feed with its address. The address is shown only once, and cleared when the page is left. */
+/** The newest address. It is shown only once, and forgotten when the page is left. */
 const fresh = signal<Made | undefined>(undefined)
 
 export function CalendarsPage() {
@@ -39,7 +39,7 @@ export function CalendarsPage() {
 
 const choices = ['off', 'busy', 'type', 'initials'] as const
 
-/** The choice of an owner: what the calendar feeds show of an appointment. */
+/** What the calendars show, for owners. */
 function Choice() {
   const { calendars: says } = words.value
   const draft = usePracticeDraft(['calendarFeeds'])
@@ -86,7 +86,7 @@ function Own() {
   )
 }
 
-/** A form that makes a new calendar feed. */
+/** A form that subscribes to a calendar. */
 function Subscribe() {
   const { calendars: says } = words.value
   const { state, submit } = useForm()
@@ -120,7 +120,7 @@ const subscribe = (chairId: string): Promise<Made> =>
     .POST('/api/v1/me/calendar-feeds', { body: chairId === '' ? {} : { chairId } })
     .catch(instead('conflict', new Told(words.value.calendars.tooMany)))
 
-/** The calendar feeds of the other members, for owners. */
+/** What colleagues subscribe to, for owners. */
 function Others() {
   const { calendars: says } = words.value
   return (

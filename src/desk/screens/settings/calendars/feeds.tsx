@@ -10,13 +10,13 @@ import { Act, Row } from '../parts/rows.tsx'
 
 type Feed = components['schemas']['CalendarFeed']
 
-/** The calendar feeds of this member. */
+/** The calendars that the member subscribes to. */
 export const ownFeeds = resource({
   read: async () => (await api.GET('/api/v1/me/calendar-feeds')).feeds,
   kinds: [],
 })
 
-/** The calendar feeds of all members. For owners. */
+/** The calendars that all members subscribe to. For owners. */
 export const allFeeds = resource({
   read: async () => (await api.GET('/api/v1/calendar-feeds')).feeds,
   kinds: ['member'],
@@ -24,14 +24,14 @@ export const allFeeds = resource({
 
 interface Props {
   readonly feed: Feed
-  /** The name of a feed that is not of a chair. */
+  /** What it is called where it is no chair's. */
   readonly treats: string
   readonly badges?: readonly string[]
   readonly end: () => Promise<unknown>
   readonly ended: () => Promise<unknown>
 }
 
-/** A calendar feed, with a button that ends it. */
+/** A calendar that somebody subscribes to, with a button that ends it. */
 export function FeedRow({ feed, treats, badges = [], end, ended }: Props) {
   const { calendars: says } = words.value
   const { chairId, createdAt, lastFetchedAt } = feed

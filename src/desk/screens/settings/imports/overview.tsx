@@ -8,7 +8,7 @@ import { sayCounts, sayName, sayState } from './say.ts'
 import { Start } from './start.tsx'
 import { type Import, imports } from './state.ts'
 
-/** The earlier imports, and the form that begins a new import. */
+/** The imports so far, and the form that begins one. */
 export function Overview() {
   const { imports: says } = words.value
   return (

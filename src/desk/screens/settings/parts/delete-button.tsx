@@ -6,14 +6,14 @@ import { words } from '../../../words/words.ts'
 interface Props {
   /** The name of the record. */
   readonly name: string
-  /** Returns the text of the question: what happens when the record is deleted. */
+  /** What becomes of it, for the question. */
   readonly text: () => string | Promise<string>
   readonly remove: () => Promise<unknown>
-  /** Is called after the record was deleted. */
+  /** Run when it is deleted. */
   readonly deleted: () => void
 }
 
-/** A button that deletes a record after a question. */
+/** Deletes a record after a question. */
 export function DeleteButton({ name, text, remove, deleted }: Props) {
   const { settings } = words.value
   const ask = async () => {

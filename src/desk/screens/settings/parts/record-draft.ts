@@ -5,11 +5,11 @@ import { type Draft, type Mistakes, useDraft } from '../../../parts/draft.ts'
 interface Ways<R, F extends object> {
   /** The record that is changed; undefined for a new one. */
   readonly given: R | undefined
-  /** The fields of the form for a new record. */
+  /** What the form holds at first of a new record. */
   readonly fresh: F
-  /** Returns the fields of the form for a record. */
+  /** What the form holds of a record. */
   readonly fieldsOf: (record: R) => F
-  /** Adds the record when `id` is undefined, else changes it. Resolves to the saved record. */
+  /** Adds the record where its id is undefined, and changes it otherwise. Answers the record as it is saved. */
   readonly save: (id: string | undefined, whole: F, changes: Partial<F>, version: number) => Promise<R>
   readonly read: (id: string) => Promise<R>
   readonly check: (fields: F) => Mistakes
@@ -17,11 +17,11 @@ interface Ways<R, F extends object> {
 
 interface RecordDraft<R, F extends object> {
   readonly draft: Draft<F>
-  /** The saved record; undefined until a new record is saved. */
+  /** The record as it is saved; undefined until a new one is. */
   readonly record: Signal<R | undefined>
 }
 
-/** The draft of a dialogue that adds or changes a record. */
+/** The draft of a dialogue that adds a record, or changes one. */
 export function useRecordDraft<
   R extends { readonly id: string; readonly version: number },
   F extends object,

@@ -4,16 +4,16 @@ import { useAnswer } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 
 interface Props<T> {
-  /** The closure or absence that somebody is about to save. */
+  /** What somebody is about to save. */
   readonly asked: T
-  /** Whether `asked` has no mistakes that prevent counting. */
+  /** Whether it could be saved as it is. */
   readonly isRight: (asked: T) => boolean
   readonly count: (asked: T, signal: AbortSignal) => Promise<AppointmentsTouched>
 }
 
 const pauseMs = 250
 
-/** Shows before saving how many patients have appointments in that time. */
+/** Says before something is saved how many patients are booked in its time. */
 export function Touched<T>({ asked, isRight, count }: Props<T>) {
   const wish = isRight(asked) ? asked : undefined
   const { value } = useAnswer(wish, pauseMs, count)

@@ -15,7 +15,7 @@ type Fields = Pick<Tag, 'name' | 'color' | 'alert'>
 
 const blank: Fields = { name: '', color: null, alert: false }
 
-/** The dialogue that adds a tag, or changes the given tag. */
+/** Adds a tag, or changes the one that is given. */
 export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => void }) {
   const { settings } = words.value
   const { draft, record } = useRecordDraft<Tag, Fields>({

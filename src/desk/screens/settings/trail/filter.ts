@@ -1,4 +1,4 @@
-/** The filter of the audit trail. */
+/** What the trail is asked for. */
 import { signal } from '@preact/signals'
 import { zone } from '../../../base/me.ts'
 import { dayBegins } from '../../../base/time/wall-time.ts'
@@ -8,20 +8,20 @@ export interface Filter {
   readonly patientId?: string
   readonly memberId?: string
   readonly kind?: AuditEvent['kind']
-  /** The first instant, and the instant after the last, in ISO 8601. */
+  /** Instants in ISO 8601, from when and until when. */
   readonly from?: string
   readonly to?: string
 }
 
-/** The names of patients to whom the trail was filtered. The address has only ids, so that it shows no names. */
+/** The names of the patients in the trail that was asked for. Places hold only ids, so nobody reads names in an address. */
 export const trailPatients = signal<ReadonlyMap<string, string>>(new Map())
 
-/** Stores the name of a patient, before the page opens with a filter for the patient. */
+/** Remembers what a patient is called, before the page is opened for them. */
 export function nameTrailPatient(id: string, name: string): void {
   trailPatients.value = new Map(trailPatients.value).set(id, name)
 }
 
-/** The filter from a form. Days are in the time zone of the practice. */
+/** What a form asks for. Days are those of the practice. */
 export function filterOf(form: HTMLFormElement, patientId: string | undefined): Filter {
   const data = new FormData(form)
   const text = (name: string) => String(data.get(name) ?? '')

@@ -1,4 +1,4 @@
-/** The lines of the audit trail, read page by page when somebody asks for them. */
+/** The lines of the trail, read page by page when somebody asks for them. */
 import { api } from '../../../api/api.ts'
 import { paged } from '../../../live/growing.ts'
 import { resource } from '../../../live/resource.ts'
@@ -7,15 +7,15 @@ import type { Filter } from './filter.ts'
 import type { Named } from './sentence.ts'
 
 /**
- * The most pages that are read until one has a line. A filter by kind can make a page empty even if later pages have
- * lines.
+ * A filter by kind can leave a page empty although acts follow. The most pages that are asked for until one shows
+ * something.
  */
 const mostEmptyPages = 20
 
-/** The filter of the last request. */
+/** What the lines were asked for. */
 let filter: Filter = {}
 
-/** The names of the members, and the current names of members, chairs and tags together. */
+/** The members, and what members, chairs and tags are called now. */
 export const names = resource({
   read: async () => {
     const [{ members }, { chairs }, { tags }] = await Promise.all([
@@ -29,7 +29,7 @@ export const names = resource({
   },
 })
 
-/** The lines. Each read adds an event to the audit trail. So lines are read only when somebody asks. */
+/** Undefined until somebody asks, because each read is itself an act in the trail. So changes do not read it again. */
 export const lines = paged<AuditEvent>(async (cursor) => {
   if (cursor === null) await names.again()
   if (names.trouble !== undefined) throw names.trouble
