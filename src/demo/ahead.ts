@@ -1,4 +1,4 @@
-/** What is ahead of the demo practice: closures, a series, wishes of patients, and somebody who waits for a gap. */
+/** The future of the demo practice: closures, a series, wishes of patients, and patients who wait for a free time. */
 import { ofRecord } from '../domain/audit.ts'
 import { withAnswer } from '../domain/reminders/answer.ts'
 import { formatInstant, localDate, localTime } from '../domain/time.ts'
@@ -14,7 +14,7 @@ import { roomHours } from './hours.ts'
 
 const hour = 3_600_000
 
-/** Who and when. `now` is in epoch milliseconds. */
+/** The member, the patients and the time for these records. `now` is in epoch milliseconds. */
 interface Ahead {
   readonly userId: string
   readonly patientIds: readonly string[]
@@ -38,7 +38,7 @@ export async function fillHours(practice: Practice, chairId: string, ahead: Ahea
   await editChair(practice, chairId, { workingHours: roomHours(now, ahead.timezone) }, now)
 }
 
-/** Christmas, or the New Year while it is Christmas, for the demo is open today. */
+/** Christmas, or the New Year while it is Christmas, because the demo must be open today. */
 const holidayApartFrom = ({ now, timezone }: Ahead) =>
   /-12-2[456]$/.test(localDate(now, timezone))
     ? { name: 'New Year', fromDate: '2025-12-31', throughDate: '2026-01-01' }
@@ -62,13 +62,16 @@ export async function fillSeries(practice: Practice, chairId: string, ahead: Ahe
   await bookSeries(practice, userId, body, { dryRun: false }, now)
 }
 
-/** Patients answer by the link in a reminder, so only those who get one can do so. */
+/**
+ * Whether a patient gets reminders by e-mail. Patients answer by the link in a reminder, so only these patients can
+ * answer.
+ */
 const getsMail = (patient: PatientRow | null): boolean =>
   patient?.notifyByEmail === true && patient.email !== null
 
 /**
- * One patient asks to cancel, one says they come, one has cancelled, and four wait for a free time. Of these, one has
- * waited in vain.
+ * One patient asks to cancel, one confirms, one has cancelled, and four wait for a free time. The last day on which one
+ * of the four could come is over.
  */
 export async function fillWishes(
   practice: Practice,

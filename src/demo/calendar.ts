@@ -20,7 +20,7 @@ interface Calendar {
   readonly timezone: string
   /** The kinds of appointments. */
   readonly treatments: readonly Treatment[]
-  /** Who treats on a chair. Undefined where a chair has no fixed practitioner. */
+  /** The practitioner of a chair. Undefined when a chair has no fixed practitioner. */
   readonly practitionerOf: (chairId: string) => string | undefined
   /** In epoch milliseconds. */
   readonly now: number
@@ -48,7 +48,9 @@ interface Hours {
   readonly closesEarly: boolean
 }
 
-/** Fills the working days of some weeks before and after `now`, around what stands. Answers what was booked. */
+/**
+ * Fills the working days of some weeks before and after `now`, around existing entries. Resolves with the new entries.
+ */
 export async function fillCalendar(practice: Practice, calendar: Calendar): Promise<EntryRow[]> {
   const { userId, chairIds, timezone, now } = calendar
   const today = Temporal.PlainDate.from(localDate(now, timezone))
@@ -74,7 +76,9 @@ export async function fillCalendar(practice: Practice, calendar: Calendar): Prom
   return Promise.all(bookings)
 }
 
-/** Asks whether a chair is open during an interval of a day. Each day of a chair is worked out once. */
+/**
+ * A function that returns whether a chair is open during an interval of a day. Each day of a chair is computed once.
+ */
 function openingsOf(practice: Practice, days: readonly Temporal.PlainDate[]) {
   const rules = findOpenRules(practice.read, days[0]!.toString(), days.at(-1)!.toString())
   const known = new Map<string, Interval[]>()
@@ -86,7 +90,7 @@ function openingsOf(practice: Practice, days: readonly Temporal.PlainDate[]) {
   }
 }
 
-/** Wednesdays and Fridays end early, and so does a weekend that is open. */
+/** The hours of a working day. Wednesdays and Fridays end early, and so does a weekend that is open. */
 function hoursOf(date: Temporal.PlainDate, timezone: string): Hours {
   const at = (time: string) => localTime(date.toString(), time, timezone)
   const closesEarly = date.dayOfWeek === 3 || date.dayOfWeek >= 5

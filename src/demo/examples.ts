@@ -23,7 +23,7 @@ import { insertRows } from '../store/imports/import-rows.ts'
 import { insertImport, updateWork } from '../store/imports/imports.ts'
 import type { Practice } from '../store/store.ts'
 
-/** Creates the records that the documentation's examples name, with the ids that they use. */
+/** Creates the records that the documentation's examples name, with the ids of the examples. */
 export async function fillExamples(
   practice: Practice,
   ownerId: string,
@@ -50,7 +50,7 @@ export async function fillExamples(
   )
   const webhook = { url: 'https://example.org/chairside', active: false }
   await createWebhook(practice, webhook, now, exampleIds.webhook)
-  // The files of older imports are gone.
+  // The files of older imports are removed, so the imports are from the present.
   await fillImports(practice, ownerId, present)
   await createTag(practice, { name: 'Recall', color: '#0ea5e9' }, now, exampleIds.tag)
   await createPatient(
@@ -138,7 +138,7 @@ const fillSeries = (practice: Practice, ownerId: string, now: number) =>
     }
   })
 
-/** Adds an import that waits for its commit, and one whose rows have come in. The demo has no files. */
+/** Adds an import that waits for its commit, and an import that was committed. The demo has no files. */
 const fillImports = (practice: Practice, userId: string, now: number) =>
   practice.write((tx) => {
     const file = {

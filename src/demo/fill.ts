@@ -82,7 +82,7 @@ export async function fillDemo(practices: Practices, now: number) {
   return { practiceId, ownerId }
 }
 
-/** The appointments that are booked, by their kind. */
+/** The treatments that are booked, from the appointment types with a fee code. */
 const treatmentsOf = ({ read }: Practice): Treatment[] =>
   listAppointmentTypes(read).flatMap(({ id, name, color, durationMinutes }) =>
     name in feeCodes
@@ -98,7 +98,9 @@ const treatmentsOf = ({ read }: Practice): Treatment[] =>
       : [],
   )
 
-/** Patients of the practice book check-ups at once. New ones ask for them, and for consultations. */
+/**
+ * Known patients book check-ups online at once. New patients request check-ups, and everybody requests consultations.
+ */
 async function openOnline(practice: Practice, now: number): Promise<void> {
   for (const { id, name } of listAppointmentTypes(practice.read)) {
     const modes = onlineModes[name]
@@ -128,7 +130,7 @@ const onlineModes: Readonly<Record<string, Pick<OnlineBooking, 'newPatients' | '
 const setHours = (practice: Practice, now: number) =>
   editPractice(practice, { workingHours: practiceHours(now, timezone) }, now - 59 * day)
 
-/** The last chair is out of use. It shows that entries of the past stay. */
+/** Adds the chairs after the first one. The last chair is out of use, to show that entries of the past stay. */
 async function fillChairs(practice: Practice, now: number): Promise<string[]> {
   const ids: string[] = []
   for (const chair of otherChairs) {

@@ -1,4 +1,7 @@
-/** When the demo practice is open: in the usual hours, and in those around now, so that its visits of now are no exception. */
+/**
+ * When the demo practice is open: in the usual hours, and in the hours around now. So its visits around now are in
+ * opening hours.
+ */
 
 import { localDate } from '../domain/time.ts'
 import { type OpenHours, type Weekday, weekdayOf } from '../domain/working-hours.ts'
@@ -13,7 +16,7 @@ const long = [
 const short = [{ start: '08:00', end: '13:00' }]
 const early = [{ start: '08:00', end: '14:00' }]
 
-/** The hours of the practice. A weekend is open like a Friday where it is the weekend now. */
+/** The hours of the practice. A Saturday or Sunday is open like a Friday when it is today. */
 export function practiceHours(now: number, timezone: string): Week {
   const today = weekdayOf(localDate(now, timezone))
   const weekend = { sat: today === 'sat' ? short : [], sun: today === 'sun' ? short : [] }
@@ -24,7 +27,7 @@ export function practiceHours(now: number, timezone: string): Week {
 export const roomHours = (now: number, timezone: string): Week =>
   openNow({ mon: early, tue: early, wed: early, thu: early, fri: [], sat: [], sun: [] }, now, timezone)
 
-/** The hours of a week, and on the day of now also the whole hours of the visits around now. */
+/** The hours of a week. Today also has the hours of the visits around now, rounded to whole hours. */
 function openNow(week: Week, now: number, timezone: string): Week {
   const date = localDate(now, timezone)
   const today = weekdayOf(date)
@@ -37,7 +40,7 @@ function openNow(week: Week, now: number, timezone: string): Week {
 
 const sayHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
-/** Some hours in their order, of which those that touch are one. */
+/** The hours in their order. Hours that touch or overlap become one. */
 function joined(hours: readonly OpenHours[]): OpenHours[] {
   const open: OpenHours[] = []
   for (const next of hours.toSorted((a, b) => a.start.localeCompare(b.start))) {

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import { members } from './content.ts'
 import { fillDemo } from './fill.ts'
 
-/** Fills an empty database with the demo practice. Answers its ids and an API token of its owner. */
+/** Fills an empty database with the demo practice. Returns its ids and an API token of its owner. */
 export async function makeDemo(store: Store, now: number) {
   const { practiceId, ownerId } = await fillDemo(store.practices, now)
   const { token } = await createToken(
@@ -23,7 +23,7 @@ export async function makeDemo(store: Store, now: number) {
   return { practiceId, ownerId, token }
 }
 
-/** The ways into the demo practice, for its owner. */
+/** An API token and a link for the owner of the demo practice. */
 export interface Demo {
   readonly token: string
   /** The secret of an enrolment link. Undefined once the owner has a passkey. */
@@ -31,8 +31,8 @@ export interface Demo {
 }
 
 /**
- * Opens the demo practice. An empty database is filled with it first. `tokenFile` keeps the token for the next start.
- * Undefined where the database holds a real practice, which is left as it is.
+ * Opens the demo practice. An empty database is first filled with the demo practice. `tokenFile` keeps the token for
+ * the next start. Undefined when the database has a real practice, which is not changed.
  */
 export async function openDemo(store: Store, tokenFile: string, now: number): Promise<Demo | undefined> {
   if (store.identity.isEmpty()) await fillDemo(store.practices, now)
@@ -49,9 +49,9 @@ const label = 'bun dev'
 const days = 30
 
 /**
- * The token of the demo's owner. `file` keeps it from one start to the next, because `bun dev` restarts with every
- * file that a developer saves, and their programs should go on. Only the file's owner can read it. When the file is
- * lost or its token has ended, the token before is revoked and a new one is made.
+ * The token of the demo's owner. `file` keeps it from one start to the next, because the developer's programs should
+ * keep their token. `bun dev` restarts with every file that is saved. Only the file's owner can read it. When the file
+ * is lost or its token has ended, the earlier token is revoked and a new one is made.
  */
 async function keptToken(store: Store, owner: Holder, file: string, now: number): Promise<string> {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''

@@ -10,7 +10,7 @@ import type { Practice } from '../store/store.ts'
 
 const hour = 3_600_000
 
-/** Settles the notices that fell due before now, as if the service had been running. */
+/** Gives the notices that were due before now an outcome, as if the service had been running. */
 export const sendPastReminders = (practice: Practice, now: number) =>
   practice.write((tx) => {
     let times = 0
@@ -28,7 +28,10 @@ export const sendPastReminders = (practice: Practice, now: number) =>
     tx.record({ kind: 'message', times, detail: { outcome: 'sent', madeUp: true } })
   })
 
-/** All numbers of the demo are mobile numbers of a country that the practice allows. */
+/**
+ * Why a notice cannot reach a patient; null when it can. All numbers of the demo are mobile numbers of an allowed
+ * country.
+ */
 function whyUnreached(channel: NoticeChannel, patient: PatientRow): NoticeReason | null {
   const isEmail = channel === 'email'
   if (!(isEmail ? patient.notifyByEmail : patient.notifyBySms)) return 'no_consent'
@@ -36,7 +39,7 @@ function whyUnreached(channel: NoticeChannel, patient: PatientRow): NoticeReason
   return patient.phoneMobile === null ? 'no_phone' : null
 }
 
-/** What became of the e-mails of the first appointments ahead that nobody has answered. */
+/** The outcomes of the e-mails about the next appointments without an answer. */
 const fates = [
   { state: 'sent', reason: null },
   { state: 'sent', reason: null },
@@ -46,8 +49,8 @@ const fates = [
 ] as const
 
 /**
- * Reminds the patients of the next appointments among those that were booked. Three have not answered yet. One e-mail
- * was refused, and of one nobody knows whether it arrived.
+ * Reminds the patients of the next appointments in `booked`. Three patients have not answered yet. One e-mail was
+ * refused, and nobody knows whether one other e-mail arrived.
  */
 export const remindNext = (practice: Practice, booked: readonly EntryRow[], now: number) =>
   practice.write((tx) => {
@@ -74,7 +77,7 @@ export const remindNext = (practice: Practice, booked: readonly EntryRow[], now:
 const isMailedReminder = ({ channel, kind, state, reason }: NoticeRow): boolean =>
   channel === 'email' && kind === 'reminder' && (state === 'scheduled' || reason === 'log_only')
 
-/** Adds a notice that failed, so that there is one to try again. */
+/** Adds a notice that failed, so that the demo has a notice to send again. */
 export async function failReminder(practice: Practice, ownerId: string, now: number): Promise<void> {
   const [startAt, endAt] = ['2030-04-02T11:00:00+02:00', '2030-04-02T11:30:00+02:00']
   const appointment = { type: 'appointment' as const, startAt, endAt, patientId: exampleIds.patient }

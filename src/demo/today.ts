@@ -1,4 +1,6 @@
-/** Books the visits that go on in the demo practice just now, at any hour, also at night and on a Sunday. It is open then. */
+/**
+ * Books visits in the demo practice around now, at any hour, also at night and on a Sunday. The practice is open then.
+ */
 import { formatInstant, type Interval, localDate, localTime } from '../domain/time.ts'
 import { bookEntry } from '../features/calendar/appointments/actions.ts'
 import { noteStep } from '../features/calendar/progress/actions.ts'
@@ -26,7 +28,7 @@ interface Today {
 type Step = Parameters<typeof noteStep>[3]['step']
 
 interface Visit {
-  /** Null where nobody has chosen a chair yet. */
+  /** Null when nobody has chosen a chair yet. */
   readonly chair: number | null
   /** When the visit begins and ends, counted from now. */
   readonly from: number
@@ -61,14 +63,14 @@ const visits: readonly Visit[] = [
       ['in_chair', -1.5],
     ],
   },
-  // Should have begun, and the patient is not there.
+  // This visit should have begun, and the patient has not arrived.
   { chair: 1, from: -1, to: 1, title: 'Check-up', steps: [] },
   { chair: 2, from: 1, to: 3, title: 'X-ray', steps: [['arrived', -0.5]] },
   { chair: 3, from: 2, to: 5, title: 'Cleaning', steps: [['confirmed', -30]] },
   { chair: null, from: 3, to: 5, title: 'Toothache', steps: [] },
 ]
 
-/** Books the visits around now. Call it before anything else takes their places. */
+/** Books the visits around now. Call it before other bookings take their times. */
 export async function fillToday(practice: Practice, today: Today): Promise<void> {
   const { userId, chairIds, patientIds, practitionerOf, treatments, timezone, now } = today
   const at = timesAround(now, timezone)
@@ -87,7 +89,7 @@ export async function fillToday(practice: Practice, today: Today): Promise<void>
       ...(practitionerId !== undefined && { practitionerId }),
     }
     const { id } = await bookEntry(practice, userId, visit, now - 7 * day)
-    // Near midnight a step may fall on the day before its visit, and only a confirmation is noted then.
+    // Near midnight the time of a step may be on the day before its visit. Only a confirmation is noted on that day.
     const dayBegins = localTime(localDate(at(from), timezone), '00:00', timezone)
     for (const [step, when] of steps) {
       const notedAt = step === 'confirmed' ? at(when) : Math.max(at(when), dayBegins)
@@ -99,17 +101,20 @@ export async function fillToday(practice: Practice, today: Today): Promise<void>
   await createNote(practice, userId, patientIds[4]!, next, now - 7 * day)
 }
 
-/** When the visits of now begin and end, counted in parts of a quarter of an hour from now. */
+/**
+ * A function that turns a number of parts into an instant. A part is usually a quarter of an hour, and is counted from
+ * now.
+ */
 function timesAround(now: number, timezone: string) {
   const date = localDate(now, timezone)
-  // Near midnight the visits are shorter, so that they are of today.
+  // Near midnight the visits are shorter, so that they are all today.
   const past = partOf((now - localTime(date, '00:00', timezone)) / 9)
   const ahead = partOf((localTime(date, '24:00', timezone) - now) / 5)
   const middle = Math.floor(now / minute) * minute
   return (parts: number) => middle + parts * (parts < 0 ? past : ahead)
 }
 
-/** The time from the first to the last of the visits that go on around now. */
+/** The time from the first to the last of the visits around now. */
 export function spanOfNow(now: number, timezone: string): Interval {
   const at = timesAround(now, timezone)
   return {
@@ -118,10 +123,10 @@ export function spanOfNow(now: number, timezone: string): Interval {
   }
 }
 
-/** A quarter of an hour, or less where there is less time. In milliseconds. */
+/** A quarter of an hour, or less when there is less time. In milliseconds. */
 const partOf = (time: number): number => Math.min(15, Math.max(1, Math.floor(time / minute))) * minute
 
-/** Notes that the patients came to what was booked for earlier on the day of `now`. */
+/** Notes that the patients came to the appointments in `booked` that have begun on the day of `now`. */
 export async function haveCome(
   practice: Practice,
   { userId, timezone, now }: Pick<Today, 'userId' | 'timezone' | 'now'>,

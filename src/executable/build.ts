@@ -1,6 +1,7 @@
 /**
- * `bun run build`: makes `chairside`, one executable with Bun, the code, the pages, the documentation and the migrations
- * inside. The machine that runs it needs nothing else. `bun run build bun-linux-arm64 name` makes one for other machines.
+ * `bun run build`: makes `chairside`, one executable with Bun, the code, the pages, the documentation and the
+ * migrations inside. The machine that runs the executable needs nothing else. `bun run build bun-linux-arm64 name`
+ * makes an executable for another type of machine.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { builtSite } from '../http/site.ts'
 import { insideFolder, programFile } from '../program.ts'
 
-/** What the program reads while it runs (`programFile`). */
+/** The files that the program reads while it runs (`programFile`). */
 const read = [
   'db/migrations',
   'litestream.yml',
@@ -32,16 +33,16 @@ try {
     entrypoints: [programFile('src/executable/main.ts')],
     target: 'bun',
     format: 'esm',
-    // Functions that are compiled beforehand take a third of the time to start.
+    // With functions that are compiled beforehand, the start takes a third of the time.
     bytecode: true,
     minify: { whitespace: true },
-    // A fault is reported with the place in the source.
+    // With a source map, a fault is reported with its line in the source.
     sourcemap: 'linked',
     compile: {
       outfile,
       assets: [inside],
       ...(target && { target: target as Bun.Build.CompileTarget }),
-      // `.env` holds settings. A `bunfig.toml` of somebody else's project does not.
+      // The executable reads settings from `.env`. A `bunfig.toml` may belong to another project, so it is not read.
       autoloadBunfig: false,
     },
   })

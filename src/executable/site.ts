@@ -1,4 +1,4 @@
-/** Builds the pages beforehand, into a file beside the source. The image runs it. */
+/** Builds the pages beforehand, into a file beside the source. The `Dockerfile` runs this script. */
 import { builtSite, builtSitePath } from '../http/site.ts'
 
 await Bun.write(builtSitePath, await builtSite())

@@ -1,7 +1,8 @@
 /**
  * The page behind a reminder's link. It shows the appointment and the buttons. Mail scanners open such pages and press
- * what they find. So the buttons that send something work only after the page has been visible for a moment. A press
- * counts only when the page confirms it a moment later. Two different buttons in one moment send nothing.
+ * the buttons. So the buttons that send something work only after the page has been visible for a moment. A press
+ * counts only when the page confirms it a moment later. When two different buttons are pressed in that moment, no press
+ * counts.
  */
 
 import { askPatiently } from './patient-page/ask-patiently.ts'
@@ -17,10 +18,10 @@ const acts = ['confirmed', 'cancel_requested', 'cancel', 'opt_out'] as const
 const token = location.hash.slice(1)
 
 let visit: PatientPage
-/** The press that is on its way. */
+/** The button whose press is not confirmed yet. */
 let pressed: Act | undefined
 let dropped = false
-/** Whether the visit's ticket has rested. */
+/** Whether the ticket of the visit is old enough. The server accepts a press only with such a ticket. */
 let ready = false
 let undoTicket: string | null = null
 
@@ -66,7 +67,7 @@ async function press(act: Act): Promise<void> {
     const after = await bring({ token, ticket: visit.ticket!, act, slow, dropped: () => dropped })
     if (after === null) show(visit, words().oneOnly)
     else {
-      // The first ticket has rested already. A new one would have to rest.
+      // The first ticket is old enough already. A new ticket would have to wait.
       show({ ...after, ticket: visit.ticket })
       if (act === 'opt_out') offerUndo(after.next)
     }
@@ -114,7 +115,7 @@ function setBusy(busy: boolean): void {
   for (const button of [...acts, 'moves']) byId(button).ariaDisabled = busy ? 'true' : null
 }
 
-/** Says something to everybody, also to screen readers. Saying the same again would make them repeat it. */
+/** Shows a text, which screen readers also speak. When the same text is set again, they would repeat it. */
 function say(place: 'message' | 'stopped', text: string): void {
   if (byId(place).textContent !== text) byId(place).textContent = text
 }

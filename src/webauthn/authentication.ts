@@ -25,8 +25,9 @@ export const authenticationOptions = async (
 
 /**
  * Verifies an authenticator's answer to `challenge` (WebAuthn §7.2) and returns its signature counter.
- * @throws `invalid_authorization` when the answer was altered, or comes from another origin or another person. Also when
- * the authenticator did not verify the person, or when its counter runs backwards: then it may be a copy.
+ * @throws `invalid_authorization` when the answer was altered, or comes from another origin or another person. Also
+ * when the authenticator did not verify the person, or when its counter runs backwards: then the authenticator may be a
+ * copy.
  */
 export async function verifyAuthentication(
   { origin, rpId }: { readonly origin: string; readonly rpId: string },

@@ -17,12 +17,13 @@ const macBytes = 32
 /**
  * The challenges of one kind of ceremony. A ceremony is a registration or a use of a passkey (WebAuthn §4).
  *
- * A challenge carries its expiry and an HMAC (RFC 2104), so nothing is kept for the challenges that wait. However many
- * strangers ask for one, nobody's challenge is lost. The key is made at the start and stays in memory: after a
- * restart a person clicks once more. Each kind of ceremony has its own key, so a challenge is good for only one kind.
+ * A challenge contains its expiry and an HMAC (RFC 2104), so the server stores nothing for open challenges. However
+ * many strangers ask for a challenge, nobody's challenge is lost. The key is made at the start and stays in memory:
+ * after a restart a person clicks once more. Each kind of ceremony has its own key, so a challenge is valid for only
+ * one kind.
  *
- * The subject of a challenge is what it was made for, such as a form. The HMAC covers the subject, and the client
- * sends the same subject again with its answer.
+ * The subject of a challenge is what it was made for, such as a form. The HMAC covers the subject, and the client sends
+ * the same subject again with its answer.
  */
 export class Challenges {
   readonly #key = crypto.getRandomValues(new Uint8Array(32))
@@ -45,12 +46,12 @@ export class Challenges {
   }
 
   /**
-   * Checks the challenge that a response answers, and then the response by `verify`, which is given the challenge.
-   * A challenge is good for one response that `verify` accepts. Only such a response is remembered, so strangers
-   * cannot fill the memory.
+   * Checks the challenge that a response answers, and then the response by `verify`, which gets the challenge. A
+   * challenge is valid for one response that `verify` accepts. Only the challenge of such a response is remembered, so
+   * strangers cannot fill the memory.
    * @param now epoch milliseconds
-   * @throws `invalid_authorization` when the challenge is not ours, is for another subject, has expired or was used. Also
-   * when the response comes from a frame of another origin. Also what `verify` throws.
+   * @throws `invalid_authorization` when the challenge is not ours, is for another subject, has expired or was used.
+   * Also when the response comes from a frame of another origin. Also what `verify` throws.
    */
   async redeem<T>(
     response: PasskeyResponse,
@@ -62,7 +63,7 @@ export class Challenges {
     const expiresAt = this.#expiryOf(challenge, subject)
     if (expiresAt === undefined) throw refused('the challenge is not ours, or is for something else')
     if (expiresAt <= now) throw refused('the challenge has expired')
-    // The library accepts this when the browser does not name the page around the frame.
+    // The library accepts such a response when the browser does not name the page around the frame.
     if (crossOrigin) throw refused('the response was made in a frame of another origin')
     if (this.#used.has(challenge)) throw used()
     const verified = await verify(challenge)
@@ -75,7 +76,7 @@ export class Challenges {
   /** When a challenge of ours for this subject expires, in epoch milliseconds; undefined for every other text. */
   #expiryOf(challenge: string, subject: string): number | undefined {
     const bytes = Buffer.from(challenge, 'base64url')
-    // A challenge has one spelling. The decoder is lenient and reads others, too.
+    // A challenge has one spelling. The decoder is lenient and also reads other spellings.
     if (bytes.length !== randomBytes + expiryBytes + macBytes || bytes.toString('base64url') !== challenge)
       return undefined
     const signed = bytes.subarray(0, randomBytes + expiryBytes)
@@ -89,7 +90,9 @@ export class Challenges {
   }
 }
 
-/** Remembers challenges until they have expired, in two generations: dropping the older one costs no search. */
+/**
+ * Remembers challenges until they have expired, in a newer and an older set. The older set is dropped without a search.
+ */
 class RecentlyUsed {
   #newer = new Set<string>()
   #older = new Set<string>()
@@ -105,7 +108,7 @@ class RecentlyUsed {
 
   add(challenge: string, now: number): void {
     if (now >= this.#turnsAt) {
-      // A generation holds challenges that were used within one patience, so after another one all have expired.
+      // A set has the challenges that were used within one `ceremonyPatience`. After that time again, all have expired.
       this.#older = now < this.#turnsAt + ceremonyPatience ? this.#newer : new Set()
       this.#newer = new Set()
       this.#turnsAt = now + ceremonyPatience
@@ -120,7 +123,7 @@ async function clientDataOf({ response }: PasskeyResponse) {
   const { decodeClientDataJSON } = await webauthnDecoders()
   try {
     const { challenge, crossOrigin } = decodeClientDataJSON(response.clientDataJSON)
-    // The library only decodes. What a stranger sends may be any JSON.
+    // The library only decodes the text. A stranger may send any JSON.
     if (typeof challenge !== 'string') throw new Error('the client data names no challenge')
     return { challenge, crossOrigin }
   } catch (error) {

@@ -37,7 +37,7 @@ export const registrationOptions = async (
     excludeCredentials: descriptorsOf(existing),
   })
 
-/** The transports that browsers name (WebAuthn §5.8.4; `cable` is the old word for `hybrid`). We keep no other word. */
+/** The names of transports that we keep (WebAuthn §5.8.4; `cable` is the old name of `hybrid`). We drop other names. */
 const knownTransports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal', 'cable']
 /** The most bytes that a credential id may have (WebAuthn §7.1). */
 const longestCredentialId = 1023
@@ -89,8 +89,8 @@ async function verified(
 }
 
 /**
- * We ask for no attestation, and refuse certificates that come unasked. The library would follow them and look
- * them up.
+ * We do not ask for an attestation, and refuse a response with certificates. The library would follow the certificates
+ * and look them up.
  */
 async function requireNoCertificates({ response }: RegistrationResponseJSON): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await webauthnDecoders()

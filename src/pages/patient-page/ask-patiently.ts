@@ -5,13 +5,16 @@ const pauses = [1_000, 2_000, 4_000, 8_000]
 /** A request without an answer is given up after this time, in milliseconds. */
 const patience = 15_000
 
-/** Problems of the moment. Others would come again. A practice that moves to another server is `misdirected` for some seconds. */
+/**
+ * Problems that another try may not meet. While a practice moves to another server, the answer is `misdirected` for
+ * some seconds.
+ */
 const mayPass = ['unavailable', 'internal_error', 'misdirected']
 
 /**
- * Sends a request about the visit, again and again on a bad line. Every request can safely come twice. `slow` is called
- * when the first try did not get through.
- * @throws when no try got through, or when the server refuses the request.
+ * Sends a request about the visit, several times if the connection is bad. Every request can safely be sent twice.
+ * `slow` is called before each further try.
+ * @throws when no try gets an answer, or when the server refuses the request.
  */
 export async function askPatiently(step: string, body: object, slow: () => void): Promise<PatientPage> {
   for (const pause of pauses) {
@@ -25,7 +28,7 @@ export async function askPatiently(step: string, body: object, slow: () => void)
   return visit
 }
 
-/** The answer, or nothing where another try may get one. @throws when the server refuses the request. */
+/** The answer, or undefined when another try may get one. @throws when the server refuses the request. */
 async function send(step: string, body: object): Promise<PatientPage | undefined> {
   const answer = await fetch(`/visit/${step}`, {
     method: 'POST',

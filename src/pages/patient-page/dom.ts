@@ -12,7 +12,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Marks a button as busy until the work is done. It keeps the focus, while a disabled button would lose it. */
+/** Marks a button as busy until the work is done. A busy button keeps the focus, while a disabled one would lose it. */
 export async function whileBusy(button: HTMLElement, work: () => Promise<unknown>): Promise<void> {
   if (button.ariaDisabled === 'true') return
   button.ariaDisabled = 'true'

@@ -5,11 +5,11 @@ import { telOf } from '../../messages/tel.ts'
 import { byId, make } from './dom.ts'
 import type { PatientPage } from './patient-page.ts'
 
-/** Whether the message behind the link tells the patient to come again. */
+/** Whether the message with the link tells the patient to come again. */
 let isRecall = false
 let language: LanguageId = languageIdOf(navigator.language.slice(0, 2))
 
-/** The words in the patient's language, or in the browser's until that is known. */
+/** The words in the patient's language, or in the browser's until the patient's is known. */
 export const words = (): PageWords => languages[language].page
 
 export function draw(visit: PatientPage): void {
@@ -35,7 +35,7 @@ export function draw(visit: PatientPage): void {
   byId('stopped').textContent = messages.wanted ? '' : said.stopped
 }
 
-/** Until the language of the patient is known, nothing is said in another one. */
+/** Shows the title. It is hidden before, so that the page does not begin in another language than the patient's. */
 export function drawTitle(): void {
   byId('head').hidden = false
   const { title } = isRecall ? languages[language].recall.page : words()
@@ -43,7 +43,7 @@ export function drawTitle(): void {
   byId('title').textContent = title
 }
 
-/** What the page says about the messages of a visit. */
+/** The texts of the page about the messages of a visit. */
 export const wordsOf = ({ channel, recall }: NonNullable<PatientPage['messages']>): MessageWords =>
   recall ? languages[language].recall.page : words().messages[channel]
 
@@ -56,7 +56,9 @@ function drawBooking({ book }: PatientPage): void {
   )
 }
 
-/** Draws the buttons for an answer: both while there is none, and only the other one afterwards. */
+/**
+ * Draws the buttons for an answer: both while there is no answer, and afterwards only the button for the other answer.
+ */
 function drawAnswers({ when, answer, own }: PatientPage): void {
   const { confirm, askToCancel, confirmAfterAll, cancelAfterAll } = words()
   byId('answers').hidden = when === null
@@ -67,7 +69,10 @@ function drawAnswers({ when, answer, own }: PatientPage): void {
   byId('cancel_requested').textContent = answer === null ? askToCancel : cancelAfterAll
 }
 
-/** Draws what a patient can do by themselves with a visit that they booked online, and the file for their calendar. */
+/**
+ * Draws the buttons with which patients move or cancel a visit that they booked online, and the file for their
+ * calendar.
+ */
 function drawOwn({ own, calendar }: PatientPage): void {
   const { until, move, cancel, calendar: save } = { ...words().own, ...words() }
   byId('until').hidden = own === null
@@ -104,7 +109,7 @@ function dialling(phone: string): Node | string {
   return href === null ? text : make('a', { href }, text)
 }
 
-/** What the page says about the answer. */
+/** The text of the page about the patient's answer. */
 export function messageFor({ state, answer, book, messages }: PatientPage): string {
   const recall = languages[language].recall.page
   if (state === 'recall') return book === undefined ? `${recall.text} ${recall.callUs}` : recall.text

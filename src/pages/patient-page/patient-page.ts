@@ -1,4 +1,4 @@
-/** What the server says about the visit behind a link. */
+/** The server's answer about the visit that a link belongs to. */
 import type { LanguageId } from '../../messages/languages.ts'
 
 type Answer = 'confirmed' | 'cancel_requested'
@@ -15,26 +15,29 @@ export interface PatientPage {
   } | null
   readonly when: { readonly date: string; readonly time: string; readonly minutes: number } | null
   readonly answer: Answer | null
-  /** Until when the patient may move or cancel it by themselves. `moveAt` is the address of the page for another time. */
+  /**
+   * Until when the patient may move or cancel the visit by themselves. `moveAt` is the address of the page for another
+   * time.
+   */
   readonly own: { readonly date: string; readonly time: string; readonly moveAt: string | null } | null
   /** The appointment as an iCalendar file. */
   readonly calendar: string | null
-  /** Where to book, for a message about coming again. */
+  /** The address for booking, when the message tells the patient to come again. */
   readonly book?: string
-  /** `recall`: only about messages that tell the patient to come again. */
+  /** `recall` means that this is only about messages that tell the patient to come again. */
   readonly messages: {
     readonly channel: 'email' | 'sms'
     readonly wanted: boolean
     readonly recall?: true
   } | null
-  /** Lets the page press a button, once it has rested for `waitMs`. */
+  /** The ticket with which the page can press a button. It counts once it is `waitMs` milliseconds old. */
   readonly ticket: string | null
   readonly accepted: boolean
-  /** Lets the page take the step after this one. */
+  /** The ticket with which the page takes the next step. */
   readonly next: string | null
   readonly waitMs: number
 }
 
-/** Whether the visit can take this press. */
+/** Whether this button can be pressed for the visit. */
 export const allows = ({ when, own, messages }: PatientPage, act: Act): boolean =>
   act === 'opt_out' ? messages !== null : (act === 'cancel' ? own : when) !== null

@@ -4,22 +4,24 @@ import { visibleFor } from './visible.ts'
 
 interface Press {
   readonly token: string
-  /** A ticket that has rested. */
+  /** A ticket that is old enough to count. */
   readonly ticket: string
   readonly act: Act
-  /** Called when the line is bad. */
+  /** Called when a try gets no answer. */
   readonly slow: () => void
-  /** Asked right before the press counts: whether it is to be dropped. */
+  /** Called right before the press is confirmed. Returns whether the press must not count. */
   readonly dropped: () => boolean
 }
 
-/** A page that was open for long needs a second try with a new ticket. The third is for a clock that was set. */
+/**
+ * A page that was open for long needs a second try with a new ticket. The third try is for a clock that was changed.
+ */
 const mostTries = 3
 
 /**
- * Brings a press to the server, and confirms it when the page has been visible for a moment more. Answers what the visit
- * is afterwards, or null when the press was dropped. A ticket that has become too old is replaced by itself.
- * @throws Failure when the line is down; Error when the server takes no ticket.
+ * Sends a press to the server, and confirms it when the page has been visible for a further moment. Resolves with the
+ * visit afterwards, or with null when the press was dropped. A ticket that has become too old is replaced.
+ * @throws when no try gets an answer, or when the server accepts no ticket.
  */
 export async function bring({ token, ticket, act, slow, dropped }: Press): Promise<PatientPage | null> {
   for (let tries = 0; tries < mostTries; tries++) {
