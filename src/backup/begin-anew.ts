@@ -6,24 +6,26 @@ import { BackupError, type Say } from './litestream.ts'
 import { openClaim } from './owner/settle.ts'
 import { begunAnew } from './verify.ts'
 
-/** A file of this name asks the server of the database to replace its backup. The server removes it when it has. */
+/**
+ * A file of this name asks the server of the database to replace its backup. The server removes the file afterwards.
+ */
 const requestOf = (path: string): string => `${path}.begin-anew`
 
 export const isAskedToBeginAnew = (path: string): boolean => existsSync(requestOf(path))
 
-/** Says that the server has done what it was asked, or could not. */
+/** Removes the request, because the server has replaced the backup or could not replace it. */
 export const answerAsked = (path: string): void => rmSync(requestOf(path), { force: true })
 
-/** Why a backup cannot be replaced where its owner is not known. */
+/** The message that a backup cannot be replaced, because the store has no object that names its owner. */
 export const cannotBeginAnew =
   'the server cannot replace the backup over SFTP, or without the keys of the object store in its environment: set REPLICA_URL to a new folder and restart the service'
 
-/** How long to wait between two checks of what the server has done, in milliseconds. */
+/** The pause between two checks whether the server has replaced the backup, in milliseconds. */
 const lookMs = 500
 
 /**
- * Has the server replace the backup from the disk, waits until the whole copy has arrived, and until it was verified.
- * Where no server runs, the next start does so. `folder` is then null.
+ * Asks the server to replace the backup from the disk. Waits until the whole copy has arrived and was verified. If no
+ * server runs, the next start replaces the backup, and `folder` is null.
  * @throws BackupError when the server could not, or when the new backup is not whole either.
  */
 export async function askToBeginAnew(

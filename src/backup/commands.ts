@@ -19,7 +19,8 @@ import { type Verified, verifyBackup } from './verify.ts'
 
 /**
  * Writes a consistent copy of the live database to a new file, and the heads of the audit trail beside the database.
- * The trail gets its row first. Where the database takes no writes, such as on a full disk, the copy is made without a row.
+ * The trail first gets a row about this copy. If the database takes no writes, for example on a full disk, the copy is
+ * made without that row.
  * @throws BackupError.
  */
 export async function backUpNow(
@@ -57,8 +58,8 @@ export async function verifyNow(config: Config, now: () => number): Promise<Veri
 }
 
 /**
- * Opens the live database for `work`, which can have the heads of the audit trail written, and closes it. On a machine that does
- * not own the backup, nothing is written into the database and into the object store.
+ * Opens the live database for `work`, and closes it afterwards. `work` can call `heads` to write the heads of the
+ * audit trail. On a machine that does not own the backup, nothing is written into the database or the object store.
  */
 async function withTrail<T>(
   config: Config,
@@ -69,7 +70,7 @@ async function withTrail<T>(
   ) => Promise<T>,
 ): Promise<T> {
   const say = () => undefined
-  // Asked first, because without the right key nothing is opened.
+  // The key is checked first, because without the right key nothing is opened.
   const { trail, key } = await trailOf({ ...config, databasePath: requireThere(config) }, say)
   using owner = await watchOwner(config.replica, now)
   const database = openThere(config)
@@ -85,8 +86,8 @@ async function withTrail<T>(
 }
 
 /**
- * Restores the state at `at` (epoch milliseconds), or the newest state, into a new file. The ledger of erased persons is
- * laid beside it, so that a server which serves the file erases them again. @throws BackupError.
+ * Restores the state at `at` (epoch milliseconds), or the newest state, into a new file. The ledger of erased persons
+ * is copied beside this file, so that a server that serves the file erases them again. @throws BackupError.
  */
 export async function restoreTo(
   config: Config,
@@ -112,11 +113,11 @@ export async function restoreTo(
   }
 }
 
-/** Takes the database itself back; see `goBack`. @throws BackupError. */
+/** Takes the live database back to an earlier state; see `goBack`. @throws BackupError. */
 export const restoreInPlace = (config: Config, how: { at: number | undefined; say: Say }) =>
   goBack(replicaOf(config), how)
 
-/** Has the server replace a damaged backup; see `askToBeginAnew`. @throws BackupError. */
+/** Asks the server to replace a damaged backup; see `askToBeginAnew`. @throws BackupError. */
 export async function beginAnewNow(
   config: Config,
   how: { readonly now: () => number; readonly say: Say },
@@ -131,7 +132,7 @@ function replicaOf({ replica }: Config): Replica {
   return replica
 }
 
-/** Never creates a database: an empty one would be in the way of a restore. */
+/** Opens the database, and never creates one, because an empty database would prevent a restore. */
 const openThere = (config: Config) => openDatabase(requireThere(config), { replicated: true })
 
 function requireThere({ databasePath }: Config): string {

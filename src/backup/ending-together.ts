@@ -1,9 +1,10 @@
 /**
- * Starts a program that ends at once when this process ends, however this process ends. On Linux the kernel kills it, by
- * the parent-death signal (PR_SET_PDEATHSIG(2const)), which `setpriv` of util-linux sets. Elsewhere a shell reads from this
- * process, and kills the program when nothing can be read any more.
+ * Starts a program that ends at once when this process ends, however this process ends. On Linux the kernel kills the
+ * program, by the parent-death signal (PR_SET_PDEATHSIG(2const)), which `setpriv` of util-linux sets. On other
+ * systems, a shell reads from this process, and kills the program when this process has closed the pipe.
  *
- * Litestream without its server could send a commit that the next server does not have, and the backup would be useless.
+ * Litestream without its server could send a commit that the next server does not have, and the backup would be
+ * useless.
  * @throws when the program cannot be started.
  */
 export function spawnTogether<
@@ -16,7 +17,7 @@ export function spawnTogether<
   const child = Bun.spawn(command, options)
   const watch = Bun.spawn(['/bin/sh', '-c', `read -r _; kill -KILL ${child.pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Ctrl-C in a terminal must not end it.
+    // Ctrl-C in a terminal must not end this shell.
     detached: true,
   })
   void child.exited.then(() => watch.kill('SIGKILL'))
@@ -25,12 +26,15 @@ export function spawnTogether<
 
 const withSignal = ['--pdeathsig', 'KILL', '--']
 
-/** The kernel sends no signal for a parent that was gone before. So the program begins only while this process runs. */
+/**
+ * The kernel sends no signal when the parent ended before the program asked for it. So the program begins only if this
+ * process still runs.
+ */
 const unlessOrphaned = ['/bin/sh', '-c', `[ "$PPID" = ${process.pid} ] && exec "$@"`, 'sh']
 
 const found = new Map<string, boolean>()
 
-/** Null where there is none, or one that does not know this signal, as in BusyBox. */
+/** The path of `setpriv`. Null when there is none, or when it does not know the parent-death signal, as in BusyBox. */
 function findSetpriv(): string | null {
   const setpriv = Bun.which('setpriv')
   if (setpriv === null) return null

@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs'
 
-/** Distinguishes a file from every other one that was ever in its place: its number on the disk, and when it was made. */
+/**
+ * A name that distinguishes this file from every other file that ever had its path. It consists of the inode number
+ * and the time of creation.
+ */
 export function fileName(path: string): string {
   const { ino, birthtimeNs } = statSync(path, { bigint: true })
   return `${ino}.${birthtimeNs}`

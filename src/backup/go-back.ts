@@ -8,17 +8,18 @@ import { ownerName } from './owner/judge.ts'
 import { openClaim, streamOf } from './owner/settle.ts'
 import { setHeadsAside } from './trail/files.ts'
 
-/** A file of this name takes the place of the database at the next start. It is whole once it has this name. */
+/** A file of this name replaces the database at the next start. The file gets this name only when it is whole. */
 const nextOf = (path: string): string => `${path}.next`
 
 /**
- * The file beside `nextOf` that says who owned the backup when that state was prepared. It becomes the file of `markOf`.
+ * The file beside `nextOf`. This file holds the `ownerName` of the backup at the time when that state was prepared.
+ * The start renames the file to `markOf`.
  */
 const ownerOf = (path: string): string => `${path}.next-owner`
 
 /**
- * A file of this name says that the database was taken back, and that the object store does not know it yet. It holds
- * the `ownerName` of the backup from the time before.
+ * A file of this name shows that the database was taken back, and that the object store does not know this yet. The
+ * file holds the `ownerName` that the backup had before.
  */
 const markOf = (path: string): string => `${path}.went-back`
 
@@ -27,10 +28,10 @@ const stopMs = 60_000
 
 /**
  * Takes the database back to its state at `at` (epoch milliseconds), or to the newest state in the object store. The
- * state is restored and checked first, beside the database. Then a running server gets the signal to stop. At its next start
- * it keeps the present files under another name and serves the state.
- * @throws BackupError. The database is then as it was, and a server goes on. When the message asks for a restart,
- * the state is ready for it.
+ * state is restored and checked first, beside the database. Then a running server gets the signal to stop. At its next
+ * start, the server renames the present files and serves the restored state.
+ * @throws BackupError. After an error, the database is unchanged, and a running server goes on. If the message asks
+ * for a restart, the restart serves the restored state.
  */
 export async function goBack(
   replica: Replica,
@@ -40,7 +41,8 @@ export async function goBack(
   const unfinished = `${path}.going-back`
   removeDatabase(unfinished)
   removeDatabase(nextOf(path))
-  // Asked first. Another machine that takes the backup over during the restore must not be overridden.
+  // The owner is read before the restore. A machine that takes the backup over during the restore must not be
+  // overridden.
   const owner = await ownerNow(replica)
   if (!(await restore(await streamOf(replica, Date.now, at), unfinished, { at, say })))
     throw new BackupError('the object store holds no backup of that time or earlier: choose a later time')
@@ -57,7 +59,10 @@ export async function goBack(
   return { rows, stopped: true }
 }
 
-/** Where the store has no object about its owner, the backup is asked, whatever there is on the disk. */
+/**
+ * If the store has no object about its owner, the owner is read from the newest backup, whether or not the disk has a
+ * database.
+ */
 const ownerNow = async (replica: Replica): Promise<string> =>
   ownerName(
     await storeOf(replica, openClaim(replica, Date.now), {
@@ -93,25 +98,25 @@ function checked(restored: string): number {
 }
 
 /**
- * Puts the state that `goBack` has prepared in the place of the database. Everything that belonged to the old database
- * goes aside with it. Its log would bring back the writes that were undone. Answers as `wentBack`.
+ * Replaces the database with the state that `goBack` has prepared. The old database and all its files are renamed,
+ * because its log would bring back the undone writes. Returns what `wentBack` returns.
  */
 export function swapIn(path: string, now: number, say: Say): string | null {
   if (!existsSync(nextOf(path))) return wentBack(path)
   setHeadsAside(path)
   if (layAside(path, now)) say(`what was at ${path} is kept as *.lost-…`)
-  // The mark is there already when an earlier start ended between these two lines.
+  // The file of `markOf` exists already if an earlier start ended between the next two lines.
   if (existsSync(ownerOf(path))) renameSync(ownerOf(path), markOf(path))
   renameSync(nextOf(path), path)
   return wentBack(path)
 }
 
 /**
- * Who owned the backup when the state on the disk was prepared. Null when the database was not taken back, or when
- * `endGoingBack` came since.
+ * The `ownerName` of the backup when the state on the disk was prepared. Null when the database was not taken back, or
+ * when `endGoingBack` was called since.
  */
 export const wentBack = (path: string): string | null =>
   existsSync(markOf(path)) ? readFileSync(markOf(path), 'utf8') : null
 
-/** The object store knows the database that was taken back. */
+/** Notes that the object store knows the database that was taken back. */
 export const endGoingBack = (path: string): void => rmSync(markOf(path), { force: true })

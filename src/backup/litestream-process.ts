@@ -3,17 +3,23 @@ import type { Replica } from '../config.ts'
 import { spawnTogether } from './ending-together.ts'
 import { BackupError, litestreamConfig, locate, ownEnvironment } from './litestream.ts'
 
-/** Litestream first looks at the database a second after its start. Ended before that, it sends nothing. */
+/**
+ * Litestream first looks at the database a second after its start. A Litestream that is ended before this look sends
+ * nothing.
+ */
 const firstLookMs = 2_000
 
-/** Litestream as a child of this server, which ends with it. It streams the log of the database to the object store. */
+/**
+ * Litestream as a child process that ends with this server. Litestream streams the log of the database to the object
+ * store.
+ */
 export class LitestreamProcess {
   readonly #replica: Replica
   readonly #ended: (code: number | null, ranMs: number) => void
   #child: Bun.Subprocess | undefined
   #startedAt = 0
 
-  /** `ended` is called when Litestream ends without having been asked to, with the milliseconds that it ran. */
+  /** `ended` is called when Litestream ends by itself, with its exit code and the milliseconds that it ran. */
   constructor(replica: Replica, ended: (code: number | null, ranMs: number) => void) {
     this.#replica = replica
     this.#ended = ended
@@ -24,19 +30,21 @@ export class LitestreamProcess {
   }
 
   /**
-   * Streams to this place.
-   * @throws BackupError when the program is not there, or when one of an earlier start does not end.
+   * Starts Litestream, which streams to `place`.
+   * @throws BackupError when the program is missing, or when the Litestream of an earlier start does not end.
    */
   start(place: Replica): void {
     if (this.#child !== undefined) return
     endLeftOver(this.#replica)
     const child = spawnTogether([locate(this.#replica), 'replicate', '-config', litestreamConfig(place)], {
       env: ownEnvironment(place),
-      // A group of its own, so that Ctrl-C in a terminal reaches only this server, which then ends Litestream in order.
+      // Litestream has its own process group. So Ctrl-C in a terminal reaches only this server, which then ends
+      // Litestream in order.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit'],
       onExit: (ended, code) => {
-        // When it is called late, after another one was started, this must not remove what names the other one.
+        // This call may come after another Litestream was started. In this case the file that names the new process
+        // must stay.
         if (this.#child !== ended) return
         this.#child = undefined
         this.#forget()
@@ -48,13 +56,13 @@ export class LitestreamProcess {
     try {
       writeFileSync(pidFile(this.#replica), String(child.pid), { mode: 0o600 })
     } catch {
-      // A full disk. The file only helps after a kill of this server.
+      // The disk is full. The file is needed only after this server was killed.
     }
   }
 
   /**
-   * Has Litestream send the rest of the log, for as long as `litestream.yml` says, and resolves when it has ended.
-   * Answers whether it ran and has sent everything: it ends with an error when its last sync has failed.
+   * Asks Litestream to send the rest of the log, within the time that `litestream.yml` allows, and to end. Resolves
+   * when it has ended. Returns true when Litestream ran and sent everything: its exit code is 0 only then.
    */
   async stop(): Promise<boolean> {
     const child = this.#child
@@ -62,7 +70,7 @@ export class LitestreamProcess {
     if (child === undefined) return false
     await Bun.sleep(Math.max(0, this.#startedAt + firstLookMs - performance.now()))
     child.kill('SIGTERM')
-    // A program that a signal has stopped takes the other signal only when it goes on.
+    // A program that SIGSTOP has halted handles SIGTERM only after SIGCONT.
     child.kill('SIGCONT')
     const code = await child.exited
     this.#forget()
@@ -86,19 +94,19 @@ export class LitestreamProcess {
 
 const pidFile = ({ databasePath }: Replica) => `${databasePath}.litestream`
 
-/** A killed program ends at once, unless the disk hangs. In milliseconds. */
+/** How long a killed program may take to end, in milliseconds. A killed program ends at once, unless the disk hangs. */
 const endsWithinMs = 10_000
 
 /**
- * Ends a Litestream that outlived a server which was killed, as where nothing ties the two. Two at one database would
- * disturb each other.
- * Answers whether an earlier server has left a note of its Litestream, because it did not end in order.
- * @throws BackupError when it does not end.
+ * Ends a Litestream that still runs although its server was killed. Two Litestreams at one database would disturb each
+ * other. Returns whether an earlier server left the file with the process id of its Litestream, because the server did
+ * not end in order.
+ * @throws BackupError when that Litestream does not end.
  */
 export function endLeftOver(replica: Replica): boolean {
   const pid = litestreamPid(replica)
   if (pid === null) return false
-  // The number may belong to any other program by now.
+  // The process id may belong to another program by now.
   if (isLitestream(pid, replica)) {
     process.kill(pid, 'SIGKILL')
     // Litestream holds a lock on the database until it has ended.
@@ -108,14 +116,14 @@ export function endLeftOver(replica: Replica): boolean {
           `the Litestream of an earlier start (process ${pid}) does not end: look whether the disk hangs, or restart the machine`,
         )
   }
-  // On a full disk, the next start needs the room that this note takes.
+  // On a full disk, a start needs the room that this file takes.
   rmSync(pidFile(replica), { force: true })
   return true
 }
 
 /**
- * What the Litestream beside a database does, for people on the same machine. `stands still`: a signal has stopped it,
- * and none has let it go on. Null where the system does not list its processes.
+ * The state of the Litestream of a database, for people on the same machine. `stands still`: a signal has halted the
+ * process, and it has not been continued. Null when the system has no list of processes in `/proc`.
  */
 export function litestreamState(replica: Replica): 'runs' | 'stands still' | 'gone' | null {
   if (!existsSync('/proc/self/stat')) return null
@@ -124,7 +132,7 @@ export function litestreamState(replica: Replica): 'runs' | 'stands still' | 'go
   return 'Tt'.includes(statOf(pid)[0]!) ? 'stands still' : 'runs'
 }
 
-/** The number of the Litestream that a server has noted beside the database; null when there is none. */
+/** The process id of Litestream, which a server has noted beside the database. Null when there is no note. */
 export function litestreamPid(replica: Replica): number | null {
   const file = pidFile(replica)
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null
@@ -139,8 +147,8 @@ function isLitestream(pid: number, replica: Replica): boolean {
 }
 
 /**
- * Whether a process is gone, or has ended with all its threads and nobody asked how (proc_pid_stat(5), fields 3 and 20).
- * Its files are closed by then.
+ * Whether a process is gone, or is a zombie with all its threads ended (proc_pid_stat(5), fields 3 and 20). The files
+ * of such a process are closed.
  */
 function hasEnded(pid: number): boolean {
   try {
@@ -151,7 +159,10 @@ function hasEnded(pid: number): boolean {
   }
 }
 
-/** The facts that Linux gives about a process, from its state on (proc_pid_stat(5)). @throws when there is none. */
+/**
+ * The fields that Linux gives about a process, from its state on (proc_pid_stat(5)). @throws when there is no such
+ * process.
+ */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

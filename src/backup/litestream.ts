@@ -5,8 +5,8 @@ import { endOf } from '../process-end.ts'
 import { programFile } from '../program.ts'
 
 /**
- * The path of Litestream's settings: what it streams, and where to. Litestream cannot read a file inside the executable, so
- * the executable writes them beside the database.
+ * The path of Litestream's settings file, which names the database and the object store. Litestream cannot read a file
+ * inside the executable, so the executable writes the settings beside the database.
  */
 export function litestreamConfig({ databasePath }: Replica): string {
   const own = programFile('litestream.yml')
@@ -15,7 +15,7 @@ export function litestreamConfig({ databasePath }: Replica): string {
   const text = readFileSync(own, 'utf8')
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
     mkdirSync(dirname(path), { recursive: true })
-    // A command may write them at the same time.
+    // A command may write the settings at the same time.
     const unfinished = `${path}.${process.pid}`
     writeFileSync(unfinished, text, { mode: 0o600 })
     renameSync(unfinished, path)
@@ -23,25 +23,25 @@ export function litestreamConfig({ databasePath }: Replica): string {
   return path
 }
 
-/** A backup or a restore failed. The message says why, in one line for the operator. */
+/** The error that a backup or a restore failed. The message gives the reason, in one line for the operator. */
 export class BackupError extends Error {}
 
-/** Litestream itself found no way to restore what the object store holds. */
+/** The error that Litestream itself could not restore the content of the object store. */
 export class RestoreFailed extends BackupError {}
 
-/** Shows a person who waits what is being done. */
+/** Shows a waiting person which step is being done. */
 export type Say = (line: string) => void
 
 /** A restore takes as long as it needs. A restore that gets nothing for this time is ended. In milliseconds. */
 const quietRestoreMs = 600_000
-/** A question to the object store is short, and it comes before each restore. In milliseconds. */
+/** How long a short request to the object store may take, in milliseconds. Each restore begins with such a request. */
 const answerMs = 30_000
 
 /**
- * Restores the state at `at` (epoch milliseconds), or the newest state, into a new file. It takes as long as it needs,
- * and is ended when nothing has come for `quietMs`. Tests make that short.
- * Answers false when the object store holds nothing for this database.
- * @throws BackupError when the store does not answer or has no state as old as that, or when the file exists.
+ * Restores the state at `at` (epoch milliseconds), or the newest state, into a new file. A restore takes as long as it
+ * needs. A restore is ended when no data has arrived for `quietMs`, which tests make short. Returns false when the
+ * object store holds nothing for this database.
+ * @throws BackupError when the store does not answer, has no state as old as `at`, or when the file exists.
  */
 export async function restore(
   replica: Replica,
@@ -52,7 +52,7 @@ export async function restore(
     quietMs = quietRestoreMs,
   }: { at?: number | undefined; say?: Say; quietMs?: number } = {},
 ): Promise<boolean> {
-  // SQLite would use a log there as if it belonged to the new file.
+  // SQLite would use an old log at this path as if it belonged to the new file.
   for (const file of [path, `${path}-wal`, `${path}-shm`])
     if (existsSync(file))
       throw new BackupError(`the file ${file} is there already: move it away or choose another name`)
@@ -74,7 +74,7 @@ export async function restore(
   }
 }
 
-/** How many bytes a database and the files beside it have. */
+/** The size of a database and of the files beside it, in bytes. */
 const sizeWith = (path: string): number =>
   [path, ...beside(path)].reduce(
     (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
@@ -87,7 +87,7 @@ export function removeDatabase(path: string): void {
   removeBeside(path)
 }
 
-/** Removes what restores and verifications that were interrupted have left beside the database. */
+/** Removes the files that interrupted restores and verifications have left beside the database. */
 export function removeLeftovers(path: string): void {
   for (const suffix of ['restoring', 'restored', 'verifying', 'looking', 'going-back'])
     for (const file of [`${path}.${suffix}`, `${path}.${suffix}.restoring`]) removeDatabase(file)
@@ -99,8 +99,8 @@ export function removeBeside(path: string): void {
 }
 
 /**
- * Renames the files that are left of a database, and answers whether there were any.
- * Its log may hold records that were acknowledged and never reached the object store.
+ * Renames the files that are left of a database, and returns whether there were any. The log may hold records that
+ * were acknowledged and never reached the object store.
  */
 export function layAside(path: string, now: number): boolean {
   const left = [path, ...beside(path)].filter((file) => existsSync(file))
@@ -116,22 +116,29 @@ const beside = (path: string): string[] => [
   noteFolder(path),
 ]
 
-/** Where Litestream notes on the disk what it has streamed. */
+/** The folder in which Litestream notes which changes it has streamed. */
 export const noteFolder = (path: string): string => join(dirname(path), `.${basename(path)}-litestream`)
 
 /** The newest change in the object store. */
 export interface Stored {
-  /** When it was sent, in epoch milliseconds, and up to a second later: many stores know whole seconds only. */
+  /**
+   * When the change was sent, in epoch milliseconds. The value may be up to a second too late, because many stores
+   * know only whole seconds.
+   */
   readonly sentAt: number
-  /** Changes are numbered from 1 (the TXID of Litestream 0.5). 0 for a store that an older Litestream wrote. */
+  /**
+   * The number of the change, counted from 1 (the TXID of Litestream 0.5). 0 for a store that an older Litestream
+   * wrote.
+   */
   readonly number: bigint
   /** Whether the store holds a whole copy of the database, without which no later change can be restored. */
   readonly hasCopy: boolean
 }
 
 /**
- * The newest change in the object store, or null when it holds nothing. Litestream keeps thousands of files in the
- * levels between the newest changes (0) and the whole copies (9), so these levels are listed only where they must be.
+ * The newest change in the object store, or null when the store holds nothing. Litestream keeps thousands of files in
+ * the levels between the newest changes (0) and the whole copies (9). So these levels are listed only when levels 0
+ * and 9 are not enough.
  * @throws BackupError.
  */
 export async function newestStored(replica: Replica): Promise<Stored | null> {
@@ -164,10 +171,12 @@ const numbersIn = (listed: string): { first: bigint; last: bigint }[] =>
     last: BigInt(`0x${last}`),
   }))
 
-/** A whole copy holds all changes from the first one on. */
+/** Whether one of the files is a whole copy, which holds all changes from the first one on. */
 const holdsCopy = (files: { first: bigint }[]): boolean => files.some(({ first }) => first === 1n)
 
-/** The newest time in a list, with the part of a second that the list leaves out; null in an empty list. */
+/**
+ * The newest time in a list, plus 999 milliseconds, because the list shows only whole seconds. Null for an empty list.
+ */
 function newestIn(listed: string): number | null {
   const times = [...listed.matchAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g)].map(([time]) => Date.parse(time))
   return times.length === 0 ? null : Math.max(...times) + 999
@@ -176,7 +185,10 @@ function newestIn(listed: string): number | null {
 /** The first version with a SQLite that does not damage a file when two processes rewrite its log. */
 const firstGood = [0, 5, 17]
 
-/** @throws BackupError when Litestream is too old, unless LITESTREAM_OLD=yes says that nothing real is at stake. */
+/**
+ * @throws BackupError when Litestream is too old, unless the operator has set LITESTREAM_OLD=yes because the data is
+ * made up.
+ */
 export async function requireGoodVersion(replica: Replica): Promise<void> {
   const version = await versionOf(replica)
   if (isAtLeast(version, firstGood) || replica.environment.LITESTREAM_OLD === 'yes') return
@@ -207,10 +219,10 @@ async function versionOf(replica: Replica): Promise<readonly number[]> {
   return version
 }
 
-/** How often a command is run when what it printed does not arrive. */
+/** How often a command is run when its output does not arrive. */
 const tries = 3
 
-/** What a command printed, which is run again when that did not arrive. @throws BackupError. */
+/** The output of a command. The command is run again when its output did not arrive. @throws BackupError. */
 async function arrived(run: () => Promise<string | null>): Promise<string> {
   for (let left = tries; left > 0; left--) {
     const printed = await run()
@@ -220,9 +232,9 @@ async function arrived(run: () => Promise<string | null>): Promise<string> {
 }
 
 /**
- * Runs one command on our database and answers what it printed; null where that did not arrive. It is ended after
- * `patienceMs`, which begin again whenever `progress` gives another number.
- * @throws BackupError with its last line.
+ * Runs one Litestream command on our database and returns its output, or null when the output did not arrive. The
+ * command is killed after `patienceMs` without progress, that is while `progress` returns the same number.
+ * @throws BackupError with the last line of the command's output.
  */
 async function litestream(
   replica: Replica,
@@ -259,14 +271,14 @@ async function litestream(
   )
 }
 
-/** The part of our environment that Litestream needs. It must not see our other secrets. */
+/** The part of our environment that Litestream needs. Litestream must not see our other secrets. */
 export const ownEnvironment = ({ environment }: Replica): Record<string, string> =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => litestreamReads.test(name)))
 
 const litestreamReads =
   /^(PATH|HOME|TMPDIR|DATABASE_PATH|(REPLICA|AWS|AZURE|LITESTREAM)_.*|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/
 
-/** The absolute path of the program. @throws BackupError when there is none. */
+/** The absolute path of Litestream. @throws BackupError when the program is missing. */
 export function locate({ program, environment }: Replica): string {
   const path = Bun.which(program, { PATH: environment.PATH ?? '' })
   if (path === null)

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
-/** A file of this name says how an ordered stop has left the database and its log. */
+/** A file of this name describes the database and its log as an ordered stop has left them. */
 const noteOf = (path: string): string => `${path}.ended`
 
-/** What differs when somebody has written to the files, or has put others in their place. */
+/** A text about the database and its log. The text changes when somebody writes to these files or replaces them. */
 function picture(path: string): string {
   const files = [path, `${path}-wal`].map((file) => {
     const found = statSync(file, { bigint: true, throwIfNoEntry: false })
@@ -17,7 +17,7 @@ export function noteOrderedEnd(path: string): void {
   try {
     writeFileSync(noteOf(path), picture(path), { mode: 0o600 })
   } catch {
-    // A full disk. The next start then reads the whole file.
+    // The disk is full. The next start then reads the whole database.
   }
 }
 
@@ -25,5 +25,5 @@ export function noteOrderedEnd(path: string): void {
 export const isAsLeft = (path: string): boolean =>
   existsSync(noteOf(path)) && readFileSync(noteOf(path), 'utf8') === picture(path)
 
-/** From now on, a process writes to the files. */
+/** Removes the note, because a process writes to the files from now on. */
 export const forgetOrderedEnd = (path: string): void => rmSync(noteOf(path), { force: true })

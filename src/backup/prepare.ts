@@ -8,11 +8,11 @@ import type { StartDecision } from './owner/settle.ts'
 import { setHeadsAside } from './trail/files.ts'
 
 /**
- * Carries out on the disk what was decided, before the server opens the database. Files that do not win are kept under
- * another name.
+ * Carries out the decision of `settle` on the disk, before the server opens the database. Files that are not used are
+ * kept under another name.
  *
- * A mistyped bucket looks like an empty one, and the clinic would start without its records. So a start without any
- * data needs `firstBoot`.
+ * A mistyped bucket name looks like an empty bucket, and the clinic would start without its records. So a start
+ * without any data needs `firstBoot`.
  * @throws BackupError when there is no whole database.
  */
 export async function prepare(
@@ -65,23 +65,23 @@ async function restoreWhole(replica: Replica, now: () => number, say: Say): Prom
   removeDatabase(restored)
 }
 
-/** Restores the newest backup to a file beside the database, where it stays. */
+/** Restores the newest backup to a file beside the database. The file stays there. */
 async function keepStore(replica: Replica, now: () => number, say: Say): Promise<void> {
   const kept = `${replica.databasePath}.store-${stamp(now())}`
   if (await restore(replica, kept, { say })) say(`what the object store held is kept as ${kept}`)
 }
 
 /**
- * Litestream's notes show which changes the store has. Where they do not fit the store, Litestream would send nothing,
- * or mix two histories. Without notes it goes on from the newest number in the store. It sends a whole copy where the
- * store holds none, or where its newest change does not fit the log.
+ * Removes Litestream's notes, which say which changes the store has. With notes that do not fit the store, Litestream
+ * would send nothing, or mix two histories. Without notes, Litestream goes on from the newest number in the store.
+ * Litestream sends a whole copy if the store holds none, or if the newest change there does not fit the log.
  */
 export function beginNotesAnew(path: string, say: Say): void {
   rmSync(noteFolder(path), { recursive: true, force: true })
   say('Litestream begins its notes on the disk again, because they do not fit the object store')
 }
 
-/** Reads the whole database on the disk, if there is one. @throws BackupError when it is damaged. */
+/** Reads the whole database on the disk, if there is one. @throws BackupError when the database is damaged. */
 export function requireWholeDisk(path: string): void {
   if (!existsSync(path) || statSync(path).size === 0) return
   requireWhole(

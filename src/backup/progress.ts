@@ -2,18 +2,21 @@ import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs'
 import type { Replica } from '../config.ts'
 import { newestStored, noteFolder, type Stored } from './litestream.ts'
 
-/** How far the stream has come. */
+/** How much of the database is in the object store. */
 export interface StreamProgress {
-  /** Writes up to this moment are in the object store, in epoch milliseconds. Null when it has no whole copy. */
+  /** Writes up to this moment are in the object store, in epoch milliseconds. Null when the store has no whole copy. */
   readonly storedAt: number | null
-  /** How many changes Litestream has read from the log and not sent yet. Null when it has noted none on this disk. */
+  /**
+   * How many changes Litestream has read from the log and not sent yet. Null when Litestream has noted no change on
+   * this disk.
+   */
   readonly behind: number | null
   /** Whether the object store holds nothing at all. */
   readonly empty: boolean
 }
 
 /**
- * Asks the object store how far the stream has come. `place` is where Litestream streams to.
+ * Asks the object store how much of the database it holds. `place` is where Litestream streams to.
  * @throws BackupError when the store does not answer.
  */
 export async function streamProgressOf(place: Replica): Promise<StreamProgress> {
@@ -28,19 +31,20 @@ export async function streamProgressOf(place: Replica): Promise<StreamProgress> 
 }
 
 /**
- * A store gives the time when a change was sent, which may be long after it was written. So the moment is read from Litestream's
- * own file of the change, or of the first one that was not sent. Without either, nothing waits to be sent.
+ * A store gives the time when a change was sent, which may be long after the change was written. So the time is read
+ * from Litestream's own file of this change on the disk, or of the first change that was not sent. Without these
+ * files, no change waits to be sent.
  */
 function storedUntil(databasePath: string, { number, sentAt }: Stored): number {
   const file = notesOf(databasePath).find((note) => note.number >= number)?.file
   return (file === undefined ? null : writtenAt(file)) ?? sentAt
 }
 
-/** The number of the newest change that Litestream has noted on this disk; null when there is none. */
+/** The number of the newest change that Litestream has noted on this disk. Null when Litestream has noted no change. */
 export const newestNoted = (databasePath: string): bigint | null =>
   notesOf(databasePath).at(-1)?.number ?? null
 
-/** Litestream's own files of the changes that it has read from the log, the oldest first. */
+/** Litestream's own files on the disk, one for each change that it has read from the log, the oldest first. */
 function notesOf(databasePath: string): { number: bigint; file: string }[] {
   const folder = `${noteFolder(databasePath)}/ltx/0`
   if (!existsSync(folder)) return []
@@ -52,7 +56,10 @@ function notesOf(databasePath: string): { number: bigint; file: string }[] {
     })
 }
 
-/** The header of an LTX file (https://github.com/superfly/ltx): what it begins with, and where its time is. */
+/**
+ * The header of an LTX file (https://github.com/superfly/ltx): its first four characters, and the offset of its time
+ * in bytes.
+ */
 const magic = 'LTX1'
 const timeAt = 32
 
@@ -67,7 +74,7 @@ function writtenAt(file: string): number | null {
       ? Number(header.readBigInt64BE(timeAt))
       : null
   } catch {
-    // Litestream removes its older files.
+    // Litestream may have removed the file, because it removes its older files.
     return null
   }
 }

@@ -22,31 +22,35 @@ export interface ReplicationOptions {
   readonly renewEveryMs?: number
   readonly now: () => number
   readonly say: Say
-  /** Called when this server must end at once, because another machine has the backup. */
+  /** Called when this server must end at once, because another machine has taken over the backup. */
   readonly lost: (reason: Error) => void
 }
 
 /**
- * What a replication is doing. Litestream runs in the state `streams` and in no other one.
- * - `takes over`: this machine has the claim of a machine with failover that was silent, and keeps it. It waits, restores
- *   and opens the database. `begin` leads to `unsettled`.
- * - `opened`: the disk and the store were looked at, and the server does not serve yet. `begin` leads to `unsettled`.
- * - `opened alone`: as `opened`, but the store did not answer.
- * - `unsettled`: the server serves and has no claim yet. The claim leads to `streams`. Where the store or the disk does
- *   not let it, every turn of the claim tries again.
- * - `streams`: this machine has the claim, or the store can hold none. A Litestream that ends is started again. A claim
- *   that nobody could confirm for too long leads to `holds back`.
- * - `holds back`: another machine may own the store by now. A confirmed claim leads back to `streams`.
- * - `ended`: in order, at once, or because another machine has the backup. No state follows.
+ * The states of a replication. Litestream runs only in the state `streams`.
+ * - `takes over`: this machine has taken the claim of a silent machine with failover, and renews it. This machine
+ *   waits, restores and opens the database. `begin` leads to `unsettled`.
+ * - `opened`: the disk and the store were checked, and the server does not serve yet. `begin` leads to `unsettled`.
+ * - `opened alone`: like `opened`, but the store did not answer.
+ * - `unsettled`: the server serves and has no claim yet. When the server gets the claim, the state becomes `streams`.
+ *   If the store or the disk prevents that, each renewal tries again.
+ * - `streams`: this machine has the claim, or the store cannot hold a claim. A Litestream that ends is started again.
+ *   When the store has not confirmed the claim for too long, the state becomes `holds back`.
+ * - `holds back`: another machine may own the store by now. When the claim is confirmed, the state becomes `streams`
+ *   again.
+ * - `ended`: the replication has ended in order, at once, or because another machine has the backup. No state follows.
  */
 type State = 'takes over' | 'opened' | 'opened alone' | 'unsettled' | 'streams' | 'holds back' | 'ended'
 
 /**
- * The stream of the database to the object store, from the look at both before the start to the last sync at the end.
- * Only the machine that has the claim on the store streams to it.
+ * The stream of the database to the object store. The stream begins with the check of the database and the store
+ * before the start, and ends with the last sync. Only the machine that has the claim on the store streams to it.
  */
 export class Replication {
-  /** Whether the server before this one did not end in order, so that the stream may hold what the database does not. */
+  /**
+   * Whether the server before this one did not end in order. In this case the stream may hold writes that the database
+   * does not hold.
+   */
   readonly isUnproven: boolean
   readonly #claim: Claim | null
   readonly #litestream: LitestreamProcess
@@ -58,18 +62,18 @@ export class Replication {
   /** The name of the epoch of this start. */
   readonly #epochName = crypto.randomUUID()
   /**
-   * The epoch of this start, kept from one try to the next. A file keeps 50 epochs, and must not forget the one that the
-   * store names.
+   * The epoch of this start. Each try to take the claim uses the same epoch. A database keeps only 50 epochs, and must
+   * not forget the epoch that the store names.
    */
   #epoch: Awaited<ReturnType<Installation['beginEpoch']>> | undefined
   #state: State
   #tookOver = false
   #timer: Timer | undefined
-  /** The renewal of the claim under way, or the last one. */
+  /** The renewal of the claim in progress, or the last renewal. */
   #turn: Promise<void> = Promise.resolve()
   #told = { trouble: '', at: 0 }
   readonly #pauses = new GrowingPause()
-  /** Starts Litestream again after it ended by itself. */
+  /** The timer that starts Litestream again after it ended by itself. */
   #again: Timer | undefined
 
   private constructor(
@@ -105,11 +109,12 @@ export class Replication {
       )
     stack.use(lock)
     await requireGoodVersion(replica)
-    // A Litestream that was left running would go on streaming the files that are laid aside below.
+    // A Litestream that still runs would go on streaming the files that are renamed below.
     const isUnproven = endLeftOver(replica)
     removeLeftovers(replica.databasePath)
     const back = swapIn(replica.databasePath, options.now(), options.say)
-    // Reading it takes seconds a gigabyte. After an ordered stop, the verification of the night is soon enough.
+    // Reading the whole database takes some seconds for each gigabyte. After an ordered stop, the verification at
+    // night is enough.
     if (!isAsLeft(replica.databasePath)) requireWholeDisk(replica.databasePath)
     const claim = openClaim(replica, options.now)
     const wins = back === null ? options.wins : { back, otherwise: options.wins }
@@ -124,9 +129,10 @@ export class Replication {
   }
 
   /**
-   * Takes the claim of an owner that is silent, and keeps it while this machine waits and restores. The stream goes on in a
-   * folder of its own. So a Litestream of that owner that still runs, or wakes, does not damage it. `folder` holds the backup.
-   * @throws ClaimLost when another machine was quicker; StoreAway; what `restore` throws.
+   * Takes the claim of an owner that is silent, and renews it while this machine waits and restores. The stream goes
+   * on in a new folder. So the old owner's Litestream does not damage it, even if that Litestream still runs. `folder`
+   * holds the backup.
+   * @throws ClaimLost when another machine was quicker; StoreAway; the errors of `restore`.
    */
   async #takeOver(
     { databaseId, machine }: BackupOwner,
@@ -164,8 +170,8 @@ export class Replication {
   }
 
   /**
-   * Sends the rest of the log, and gives the claim free when that has succeeded. Otherwise no other machine may take a
-   * released backup without the last writes at once, so the claim is left to run out.
+   * Sends the rest of the log, and releases the claim when everything was sent. Otherwise the claim is left to run
+   * out, so that no other machine takes a backup without the last writes at once.
    */
   async end(): Promise<void> {
     const { say } = this.#options
@@ -191,38 +197,40 @@ export class Replication {
     return this.#tookOver
   }
 
-  /** When the backup was last replaced, in epoch milliseconds; null when it never was. */
+  /** When the backup was last replaced, in epoch milliseconds. Null when the backup was never replaced. */
   get begunAnewAt(): number | null {
     return this.#claim?.movedAt ?? null
   }
 
-  /** Whether the store has confirmed the claim lately; null where the store can hold none. */
+  /** Whether the store has confirmed the claim lately. Null when the store cannot hold a claim. */
   get confirmed(): boolean | null {
     return this.#claim && this.#claim.unconfirmedMs <= this.#times.safeMs
   }
 
   /**
-   * Whether this server may acknowledge changes and send messages at this moment. With FAILOVER=yes, it may while the store
-   * has confirmed its claim lately. Without, always: no other machine takes over soon.
+   * Whether this server may acknowledge changes and send messages at this moment. With FAILOVER=yes, the store must
+   * have confirmed the claim lately. Without FAILOVER, the answer is always true, because no other machine takes over
+   * soon.
    */
   get owns(): boolean {
     return !this.#replica.failover || (this.#claim !== null && this.#claim.unconfirmedMs < this.#times.safeMs)
   }
 
-  /** Where Litestream streams to, and where its newest change is. */
+  /** The place that Litestream streams to, with the newest change. */
   get place(): Replica {
     return inFolder(this.#replica, this.folder)
   }
 
-  /** The folder below REPLICA_URL that Litestream streams to; null is REPLICA_URL itself. */
+  /** The folder below REPLICA_URL that Litestream streams to. Null means REPLICA_URL itself. */
   get folder(): string | null {
     return this.#claim?.folder ?? null
   }
 
   /**
-   * Replaces the backup from the disk, in a folder of its own in the object store, with a whole copy. The folder from
-   * before stays as it is: earlier moments are restored from it. Answers the name of the new folder.
-   * @throws BackupError where the store can hold no claim; ClaimLost, StoreAway. The stream then goes on as before.
+   * Replaces the backup with a whole copy from the disk, in a new folder of the object store. The earlier folder stays
+   * as it is, because earlier moments are restored from it. Returns the name of the new folder.
+   * @throws BackupError when the store cannot hold a claim; ClaimLost, StoreAway. After an error, the stream goes on
+   * as before.
    */
   async beginAnew(): Promise<string> {
     const { now, say } = this.#options
@@ -238,7 +246,10 @@ export class Replication {
     return folder
   }
 
-  /** Ends Litestream and starts it again. `anew`: its notes begin again, because they may be damaged or not fit the store. */
+  /**
+   * Ends Litestream and starts it again. `anew`: Litestream's notes are removed first, because they may be damaged or
+   * may not fit the store.
+   */
   async restart({ anew }: { anew: boolean }): Promise<void> {
     if (!this.#litestream.running) return
     await this.#litestream.kill()
@@ -246,7 +257,10 @@ export class Replication {
     this.#stream()
   }
 
-  /** Does `work` while nothing copies the log. Litestream then sends a whole copy, because the log begins again. */
+  /**
+   * Calls `work` while Litestream does not run. Afterwards Litestream sends a whole copy, because the log begins
+   * again.
+   */
   async without<T>(work: () => T): Promise<T> {
     const streamed = this.#litestream.running
     await this.#interrupt()
@@ -268,7 +282,7 @@ export class Replication {
     this.#litestream.kill()
   }
 
-  /** Work that was under way when the replication ended changes nothing any more. */
+  /** Sets the state. After `ended` the state does not change, even if earlier work is still in progress. */
   #become(next: State): void {
     if (next !== 'streams') clearTimeout(this.#again)
     if (this.#state !== 'ended') this.#state = next
@@ -279,7 +293,10 @@ export class Replication {
     return this.#state === 'unsettled' || this.#state === 'streams' || this.#state === 'holds back'
   }
 
-  /** On a full disk or without an answer of the store, reads are served, and nothing is streamed yet. */
+  /**
+   * Takes the claim if possible. On a full disk, or without an answer of the store, reads are served and nothing is
+   * streamed yet.
+   */
   async #ownIfPossible(): Promise<void> {
     try {
       await this.#own()
@@ -319,13 +336,16 @@ export class Replication {
     this.#again = setTimeout(() => this.#stream(), ms).unref()
   }
 
-  /** Ends Litestream at once, for a work on the file. A renewal of the claim may start it again meanwhile. */
+  /**
+   * Ends Litestream at once, before work on the file. The loop is needed, because a renewal of the claim may start
+   * Litestream again meanwhile.
+   */
   async #interrupt(): Promise<void> {
     clearTimeout(this.#again)
     while (this.#litestream.running) await this.#litestream.kill()
   }
 
-  /** Renews the claim again and again, and more often while it could not be renewed. */
+  /** Renews the claim at regular times, and more often while the last renewal has failed. */
   #keepClaimAfter(kept: boolean): void {
     if (this.#state === 'ended') return
     const { renewMs } = this.#times
@@ -343,7 +363,7 @@ export class Replication {
     clearTimeout(this.#timer)
   }
 
-  /** Whether the claim is kept. The store or the disk may not let it. */
+  /** Renews the claim. Returns whether the renewal succeeded; the store or the disk may prevent a renewal. */
   async #keepClaim(): Promise<boolean> {
     try {
       if (this.#state === 'takes over') {
@@ -376,7 +396,7 @@ export class Replication {
     return this.#state === 'streams'
   }
 
-  /** Says the same once a minute at most. */
+  /** Logs the same message at most once a minute. */
   #tell(trouble: string): void {
     const { now, say } = this.#options
     if (trouble === this.#told.trouble && now() - this.#told.at < tellAgainMs) return
@@ -384,7 +404,7 @@ export class Replication {
     say(trouble)
   }
 
-  /** The store was away at the start. It is looked at now as it would have been then. */
+  /** The store did not answer at the start, so the check of the disk and the store is made now. */
   async #settleLate(): Promise<void> {
     const back = wentBack(this.#replica.databasePath)
     const wins = back === null ? null : { back, otherwise: null }
@@ -411,5 +431,5 @@ export class Replication {
   }
 }
 
-/** After how long the same trouble is said again, in milliseconds. */
+/** The pause before the same message is logged again, in milliseconds. */
 const tellAgainMs = 60_000

@@ -5,9 +5,9 @@ import { BackupError } from './litestream.ts'
 const begin = 'there is no room to restore the backup'
 
 /**
- * Asks whether the disk has room for a restored backup beside the database, with Litestream's own files.
- * `purpose` says what the restored backup is for, such as `to verify it`.
- * @throws BackupError when they would fill the disk.
+ * Checks whether the disk has room for a restored backup beside the database, with Litestream's own files. `purpose`
+ * says what the restored backup is for, such as `to verify it`.
+ * @throws BackupError when these files would fill the disk.
  */
 export function requireRoomToRestore(path: string, purpose: string): void {
   const { free, neededToVerify } = roomBeside(path)

@@ -1,29 +1,29 @@
 import { tolerableLagMs } from '../health/backup-state.ts'
 
 /**
- * How long a stream may stand still while the store answers before it is restarted, in milliseconds. Each further time
- * it gets twice as long. One large change on a slow line looks the same, and a restart breaks it off.
+ * How long a stream may make no progress while the store answers, in milliseconds. Then it is restarted. Each further
+ * restart waits twice as long. One large change on a slow line looks the same, and a restart would break it off.
  */
 const restartAfterMs = 300_000
 
 /**
- * What the log says about the stream, and what is done about it. `restart anew`: a restart has not helped, so
- * Litestream's notes on the disk may be damaged, and it begins with a whole copy.
+ * News about the stream for the log, and the action to take. `restart anew`: a restart has not helped, so Litestream's
+ * notes on the disk may be damaged. Litestream then begins with a whole copy.
  */
 type StallNews = 'began' | 'ended' | 'restart' | 'restart anew' | null
 
-/** Follows from look to look how far the object store is behind. */
+/** Follows from one check to the next how far the object store is behind. */
 export class Stall {
   #told = false
   #nextAt = Number.NEGATIVE_INFINITY
   #pauseMs = restartAfterMs
   #storedAt: number | null = null
-  /** When something newer was last seen in the store. */
+  /** When a newer write was last seen in the store. */
   #movedAt = Number.NEGATIVE_INFINITY
 
   /**
    * @param lagMs how far the object store is behind the newest write
-   * @param answered whether the store answered at this look
+   * @param answered whether the store answered at this check
    * @param storedAt writes up to this moment are in the store; null when that is not known
    * @param now in epoch milliseconds, as `storedAt`
    */
@@ -41,7 +41,7 @@ export class Stall {
       this.#told = true
       return 'began'
     }
-    // A stream that is slow, and comes on, must not begin again.
+    // A stream that is slow, but makes progress, must not be restarted.
     const stands = now - this.#movedAt > restartAfterMs
     if (!answered || !stands || lagMs <= restartAfterMs || now < this.#nextAt) return null
     this.#nextAt = now + this.#pauseMs

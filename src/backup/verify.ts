@@ -13,23 +13,26 @@ import { openClaim, streamOf } from './owner/settle.ts'
 import { isNoRoom, requireRoomToRestore } from './room-to-restore.ts'
 
 export interface Verified {
-  /** How far the object store may lag: writes younger than this may not be in it yet. */
+  /** The lag of the object store: writes younger than this may not be in the store yet. */
   readonly lagSeconds: number
   readonly rows: number
-  /** How long it took to restore. */
+  /** How long the restore took, in seconds. */
   readonly restoreSeconds: number
 }
 
 /** Litestream sends every second. A slow object store gets this many attempts, with a pause before each. */
 const attempts = 4
 const pauseMs = 2_000
-/** With FAILOVER=yes: how long a write waits until the store confirms that this machine owns the backup. In milliseconds. */
+/**
+ * With FAILOVER=yes, a write waits at most this long until the store confirms that this machine owns the backup. In
+ * milliseconds.
+ */
 const ownerMs = 20_000
 
 /**
- * Restores the backup beside the live database and reads every page, index and reference of it.
- * It must hold the newest write, every row, and no other row. The outcome is kept in the database for readiness and metrics.
- * @throws BackupError that says what is wrong with the backup; DatabaseUnavailable where another machine owns it.
+ * Restores the backup beside the live database and reads every page, index and reference of it. The backup must hold
+ * the newest write, every row, and no other row. The outcome is kept in the database for readiness and metrics.
+ * @throws BackupError that says what is wrong with the backup; DatabaseUnavailable when another machine owns it.
  */
 export async function verifyBackup(
   replica: Replica,
@@ -46,7 +49,7 @@ export async function verifyBackup(
     if (isUnowned(error)) throw error
     const fault = error instanceof Error ? error.message : String(error)
     const known = installation.verification().fault
-    // A verification without room has looked at nothing, so the result of the earlier one still counts.
+    // A verification without room has checked nothing, so the result of the earlier verification still counts.
     if (!isNoRoom(fault) || known === null) await whenOwner(() => installation.keepVerification(now(), fault))
     throw new BackupError(fault)
   }
@@ -57,10 +60,10 @@ const whenOwner = <T>(write: () => Promise<T>): Promise<T> => againWhile(isUnown
 
 const isUnowned = (error: unknown): boolean => error instanceof Error && error.cause instanceof NotOwner
 
-/** Where a restored backup is while it is verified. */
+/** The path of a restored backup while it is verified. */
 const restoredOf = (path: string): string => `${path}.verifying`
 
-/** Removes what a verification that was killed has left. It takes room, and it may be as large as the database. */
+/** Removes the files that a killed verification has left. These files may be as large as the database. */
 function removeRestored(path: string): void {
   for (const file of [restoredOf(path), `${restoredOf(path)}.restoring`]) removeDatabase(file)
 }
@@ -96,7 +99,7 @@ async function restoreAndCompare(
         continue
       }
       const found = installation.differencesFrom(path)
-      // What was written while the backup was restored differs now, and no longer in the next backup.
+      // Rows that were written during the restore differ now, but will no longer differ from the next backup.
       const { tables } = before === undefined ? found : found.lastingSince(before)
       if (tables.length === 0)
         return { lagSeconds: (beganAt - markedAt) / 1000, rows: rowsIn(counts), restoreSeconds }
@@ -135,7 +138,7 @@ async function isDamage(error: unknown, replica: Replica, now: () => number): Pr
     )
 }
 
-/** Another machine, or another database, streams to the place of this backup. */
+/** The error that another machine, or another database, streams to the place of this backup. */
 class ForeignBackup extends BackupError {}
 const foreign = {
   otherDatabase: 'the backup is of another database. Check REPLICA_URL and DATABASE_PATH',
@@ -147,11 +150,13 @@ const foreign = {
 export const isForeign = (fault: string | null): boolean =>
   Object.values(foreign).some((message) => message === fault)
 
-/** Whether the fault that a verification kept says nothing about the backup, because it could not be looked at. */
+/**
+ * Whether the fault that a verification kept says nothing about the backup, because the backup could not be checked.
+ */
 const isUnchecked = (fault: string | null): boolean =>
   fault !== null && (fault === notYetSent || fault === begunAnew || fault === unproven || isNoRoom(fault))
 
-/** The kind of the fault that a verification kept. */
+/** Whether the fault of a verification is that somebody else writes the backup, or that the backup was not checked. */
 export const kindOfFault = (fault: string | null): Pick<BackupState, 'foreign' | 'unchecked'> => ({
   foreign: isForeign(fault),
   unchecked: isUnchecked(fault),
@@ -170,8 +175,9 @@ const notYetSent =
   'the backup does not hold this start of the server yet: a whole copy is on its way. Verify it again in an hour. If it still does not, look for errors in the log of Litestream'
 
 /**
- * A backup that another machine has continued names an epoch that the database does not know. So does our own backup
- * after DISK_WINS and after going back in time, until a whole copy has arrived.
+ * Checks that this machine and this database wrote the backup. A backup that another machine has continued names an
+ * epoch that the database does not know. Our own backup also names an unknown epoch after DISK_WINS or after going
+ * back in time, until a whole copy has arrived.
  * @throws ForeignBackup, BackupError.
  */
 async function requireOwn(

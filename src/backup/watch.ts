@@ -17,16 +17,22 @@ import { begunAnew, isDamaged, kindOfFault, unproven } from './verify.ts'
 const everyMinute = '* * * * *'
 /** Every night by the machine's clock, when nobody works in the practice. */
 const everyNight = '30 3 * * *'
-/** A verification that hangs is ended before the next night, or no other would ever begin. */
+/**
+ * A verification that hangs is ended after this time, before the next night, so that the next one can begin. In
+ * milliseconds.
+ */
 const verifyingMs = 23 * 3_600_000
-/** The first whole copy of a small database reaches the object store within this time. */
+/** The first whole copy of a small database reaches the object store within this time, in milliseconds. */
 const firstCopyMs = 120_000
-/** How many bytes a slow line carries in a millisecond. A restart would break off a copy that is under way. */
+/**
+ * How many bytes a slow line carries in a millisecond. A whole copy gets this much time, because a restart would break
+ * it off.
+ */
 const slowestBytes = 100
 /** How long after a start the first verification begins, in milliseconds. */
 const soonMs = 5 * 60_000
 const anHour = 3_600_000
-/** The shortest time between two replacements of a damaged backup, because each one sends all of it. */
+/** The shortest time between two replacements of a damaged backup, because each replacement sends a whole copy. */
 const aDay = 24 * anHour
 /** A write reaches the object store within this time. */
 const syncMs = 3_000
@@ -61,14 +67,14 @@ export function watchBackups(deps: {
   let lagMs: number | null = null
   let behind: number | null = null
   const startedAt = now()
-  /** Since when Litestream may be sending a whole copy. */
+  /** The moment from which Litestream may be sending a whole copy, in epoch milliseconds. */
   let copyingSince = startedAt
   const stall = new Stall()
   let verifying: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
   let stopped = false
   /** When the last verification of this process began. */
   let verifiedAt: number | null = null
-  /** Whether the backup is to be verified as soon as the store holds a whole copy. */
+  /** Whether the backup must be verified as soon as the store holds a whole copy. */
   let toProve = false
 
   async function look(): Promise<void> {
@@ -84,7 +90,7 @@ export function watchBackups(deps: {
     let hadCopy = false
     try {
       progress = await streamProgressOf(place)
-      // Meanwhile the backup was replaced, and this is about the earlier backup.
+      // If the backup was replaced meanwhile, this answer is about the earlier backup.
       if (place.environment.REPLICA_URL !== stream.place.environment.REPLICA_URL) return
       hadCopy = storedAt !== null
       storedAt = progress.storedAt
@@ -99,7 +105,7 @@ export function watchBackups(deps: {
     if (stopped) return
     if (progress && storedAt === null && (hadCopy || now() - copyingSince > copyMs())) {
       copyingSince = now()
-      // Where the backup holds later changes, Litestream would go on after them and send no copy.
+      // If the backup holds later changes, Litestream would go on after these changes and send no whole copy.
       if (!progress.empty && (await cure('the object store holds changes, and no whole copy before them')))
         return
       log.error('the object store holds no whole copy of the database: Litestream sends one now')
@@ -108,7 +114,10 @@ export function watchBackups(deps: {
     await follow(lagMs ?? now() - startedAt, progress !== undefined && storedAt !== null)
   }
 
-  /** Replaces a damaged backup, unless that was done within a day. Answers whether it did. */
+  /**
+   * Replaces a damaged backup, unless it was already replaced within a day. Returns whether the backup was replaced
+   * now.
+   */
   async function cure(why: string): Promise<boolean> {
     const last = stream.begunAnewAt
     if (last !== null && now() - last < aDay) {
@@ -122,7 +131,7 @@ export function watchBackups(deps: {
     return beginAnew()
   }
 
-  /** Answers whether the store let it. */
+  /** Replaces the backup. Returns false when the object store did not allow it. */
   async function beginAnew(): Promise<boolean> {
     try {
       await stream.beginAnew()
@@ -138,7 +147,7 @@ export function watchBackups(deps: {
     return true
   }
 
-  /** How long a whole copy may take. */
+  /** How long a whole copy may take, in milliseconds. */
   const copyMs = () => firstCopyMs + Bun.file(replica.databasePath).size / slowestBytes
 
   async function follow(lag: number, answered: boolean): Promise<void> {
@@ -156,12 +165,15 @@ export function watchBackups(deps: {
     }
   }
 
-  /** Runs in a process of its own, which keeps the outcome. Reading every page here would hold up all answers. */
+  /**
+   * The verification runs in its own process, which keeps the outcome. Reading every page in this process would hold
+   * up all answers.
+   */
   async function verify(): Promise<void> {
     verifiedAt = now()
     verifying = spawnTogether(commandLine('backup', 'verify', '--json'), {
       env: { ...ownEnvironment(replica), ...auditKeyIn(replica) },
-      // A process group of its own, so that the programs it starts end with it.
+      // The process has its own group, so that the programs that it starts end with it.
       detached: true,
       stdin: 'ignore',
       stdout: 'pipe',
@@ -186,8 +198,8 @@ export function watchBackups(deps: {
   const fault = (error: unknown) =>
     log.error({ err: error }, 'watching the backups failed: the next check is in a minute')
   /**
-   * A few minutes after the start, and an hour after a fault: it may have passed, or be mended. And as soon as the store
-   * holds a whole copy that is to be proved.
+   * Verifies the backup a few minutes after the start. Verifies the backup again an hour after a fault, which may be
+   * over by then. Also verifies a new whole copy as soon as the store holds it.
    */
   async function verifyIfDue(): Promise<void> {
     const soon = verifiedAt === null && now() - startedAt >= soonMs
@@ -198,7 +210,10 @@ export function watchBackups(deps: {
     if ((soon || later || arrived) && verifying === undefined) await verify()
   }
 
-  /** The service is not ready until the backup was verified. The result of an earlier verification still counts. */
+  /**
+   * Verifies the backup after a server that did not end in order. The service is not ready until the verification has
+   * ended well. A fault of an earlier verification still counts.
+   */
   async function prove(): Promise<void> {
     toProve = true
     if (installation.verification().fault === null) await installation.keepVerification(now(), unproven)
@@ -228,7 +243,7 @@ export function watchBackups(deps: {
         new Cron(everyMinute, { protect: true, catch: fault }, look),
         new Cron(everyNight, { protect: true, catch: fault }, verify),
       ]
-      // A server that was stopped before it had verified the backup leaves the work to the next one.
+      // If an earlier server stopped before it had verified the backup, this server verifies it.
       if (stream.isUnproven || installation.verification().fault === unproven) void prove().catch(fault)
     },
     look,
@@ -242,7 +257,7 @@ export function watchBackups(deps: {
   }
 }
 
-/** The command also writes the heads of the audit trail. */
+/** The command needs the key, because it also writes the heads of the audit trail. */
 const auditKeyIn = ({ environment: { AUDIT_KEY } }: Replica): Record<string, string> =>
   AUDIT_KEY === undefined ? {} : { AUDIT_KEY }
 

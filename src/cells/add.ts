@@ -9,9 +9,10 @@ import { type KnownCell, keepCell } from './registry.ts'
 export { areCellAddresses } from './registry.ts'
 
 /**
- * Makes a server known as a cell, and gives it the practices of its database that have no place yet. Each must have a host.
- * Answers how many practices were added. A second call goes on where the first one failed.
- * @throws StoreAway, Unusable; DirectoryChanged where a host belongs to a practice of another cell.
+ * Registers a server as a cell. Gives the cell the practices of its database that are not in the directory yet. Each
+ * of these practices must have a host. Returns how many practices were added. A second call goes on where the first
+ * one failed.
+ * @throws StoreAway, Unusable; DirectoryChanged when a host belongs to a practice of another cell.
  */
 export async function addCell(
   store: Replica,
@@ -41,8 +42,8 @@ export async function addCell(
 }
 
 /**
- * Gives a practice its present host and those that it had before, to which links in old messages lead. `shared` is the host
- * that the practices of the cell share, which no practice gets. @throws as `Directory.change`.
+ * Gives a practice its present host and its earlier hosts, because links in old messages use the earlier hosts.
+ * `shared` is the host that all practices of the cell share, so no practice gets it. @throws as `Directory.change`.
  */
 export async function addFurtherHosts(
   directory: Directory,

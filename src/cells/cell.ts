@@ -12,10 +12,10 @@ import { flyHeaders } from './fly.ts'
 import { type CellReport, keepReport } from './registry.ts'
 import { DirectoryWatch, lookEveryMs } from './watch.ts'
 
-/** How often the cell says how large it is, in milliseconds. */
+/** How often the cell reports its size, in milliseconds. */
 const reportEveryMs = 30_000
 
-/** A directory that was not looked at for longer is a fault, in milliseconds. */
+/** After this time without a read of the directory, the cell has a fault. In milliseconds. */
 const tolerableMs = 60_000
 
 interface Opened {
@@ -27,14 +27,17 @@ interface Opened {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
-/** What a report needs beside what the cell knows. */
+/** The facts that a report needs and the cell itself does not know. */
 interface Sources {
   readonly now: () => number
   readonly streams: () => number
   readonly lagMs: () => number | null
 }
 
-/** This server as one of several cells. It serves the practices that the directory gives it, and hides the others. */
+/**
+ * This server as one of several cells. The cell serves the practices that the directory gives it, and hides all other
+ * practices.
+ */
 export class Cell implements HostsOfCells {
   readonly name: string
   readonly #opened: Opened
@@ -60,8 +63,9 @@ export class Cell implements HostsOfCells {
   }
 
   /**
-   * Reads the directory, and hides what it gives to others. While the directory cannot be read, a start waits: nobody knows
-   * which practices may be served. After a take-over, the moves of the machine before are ended first.
+   * Reads the directory, and hides the practices that it gives to other cells. While the directory cannot be read, the
+   * start waits, because nobody knows which practices this cell may serve. After a take-over, the moves that the
+   * previous machine began are ended first.
    */
   static async open(opened: Opened): Promise<Cell> {
     const cell = new Cell(opened)
@@ -81,7 +85,7 @@ export class Cell implements HostsOfCells {
     return cell
   }
 
-  /** Says from now on every 30 seconds how large the cell is, for `cells list` and for those who move practices. */
+  /** Reports the size of the cell every 30 seconds from now on, for `cells list` and for moves of practices. */
   startReports({ now, streams, lagMs }: Sources): void {
     this.#streams = streams
     const report = () => {
@@ -100,7 +104,8 @@ export class Cell implements HostsOfCells {
   leadElsewhere(host: string, headerOf: (name: string) => string | null): Readonly<Record<string, string>> {
     const placement = this.#watch.picture.at(host)
     if (placement === null || placement.state === 'gone') return {}
-    // It has just come, or the router has not heard yet that it left: a second later the request is answered.
+    // The practice has just arrived, or the router does not know yet that it left. A second later, the request is
+    // answered.
     const again = { 'retry-after': '1' }
     if (placement.cell === this.name) return again
     const { cell } = placement
@@ -139,7 +144,8 @@ export class Cell implements HostsOfCells {
   }
 
   /**
-   * The machine before may wake in the middle of a move, and commit what it froze. What is acknowledged here would not go along.
+   * Ends the moves that the previous machine began. That machine may wake in the middle of a move, and commit its
+   * frozen state of the practice. That state would lack the changes that this machine acknowledges.
    * @throws StoreAway, DirectoryChanged.
    */
   async #endMoves(): Promise<void> {
@@ -148,17 +154,19 @@ export class Cell implements HostsOfCells {
       if (placement.cell === this.name && placement.state === 'moving') await directory.endMove(placement)
   }
 
-  /** Compares the practices of the database with the directory. It costs one short read where nothing has changed. */
+  /** Compares the practices of the database with the directory. When nothing has changed, this costs one short read. */
   async #compare(): Promise<void> {
     const { elsewhere, log } = this.#opened
     const held = elsewhere.held()
     const { picture } = this.#watch
-    // A practice is created after its host was reserved. So the directory knows a new one by now, if it is ours.
+    // A host is reserved in the directory before its practice is created. So the directory already knows a new
+    // practice of this cell.
     if (held.some(({ practiceId }) => picture.find(practiceId) === null && !this.#hidden.has(practiceId)))
       await this.#watch.look()
     const hidden = elsewhereOf(held, picture, this.name)
     const before = this.#hidden
-    // A practice that comes is served when its rows are shown. One that leaves is refused before its rows are hidden.
+    // A practice that arrives is served only after its rows are visible. A practice that leaves is refused before its
+    // rows are hidden.
     this.#hidden = new Map([...before, ...hidden])
     await elsewhere.hide(hidden)
     this.#hidden = hidden
@@ -175,7 +183,7 @@ export class Cell implements HostsOfCells {
     }
   }
 
-  /** Logs one line when the directory goes away, and not one for each failed look. */
+  /** Logs one line when the directory can no longer be reached, and no further line for each failed read. */
   #noteAway(error: unknown): void {
     if (!this.#away)
       this.#opened.log.warn(

@@ -1,6 +1,7 @@
 /**
- * The directory: which practice is in which cell. It is 256 small objects in the object store, and each change is one
- * conditional write of one of them (RFC 9110 §13.1.1). So of two who change the same practice, one fails.
+ * The directory: which practice is in which cell. The directory consists of 256 small objects in the object store,
+ * called shards. Each change is one conditional write of one shard (RFC 9110 §13.1.1). So when two processes change
+ * the same practice, one of them fails.
  */
 import { objectIn } from '../backup/owner/place.ts'
 import type { Replica } from '../config.ts'
@@ -18,7 +19,7 @@ import { emptyShard, readShard, type Shard, shardText } from './shard.ts'
 /** The folder of the shards, below CELLS_URL. */
 export const directoryFolder = 'directory'
 
-/** Somebody else changed the record meanwhile. `found` is what is there now. */
+/** The error that another process changed the record meanwhile. `found` is the present record. */
 export class DirectoryChanged extends Error {
   readonly found: HostRecord | null
 
@@ -28,18 +29,24 @@ export class DirectoryChanged extends Error {
   }
 }
 
-/** More attempts are made only while others change other hosts of the same shard. */
+/**
+ * The most attempts for one change. Further attempts are needed only while others change other hosts of the same
+ * shard.
+ */
 const mostTries = 20
 
 export class Directory {
   readonly #replica: Replica
 
-  /** `replica` leads to CELLS_URL. */
+  /** `replica` is the object store at CELLS_URL. */
   constructor(replica: Replica) {
     this.#replica = replica
   }
 
-  /** Reads in the store where the practice with this host is. Null for a host of nobody. @throws StoreAway, Unusable. */
+  /**
+   * Reads the placement of the practice with this host from the store. Null when no practice has this host. @throws
+   * StoreAway, Unusable.
+   */
   async look(host: string): Promise<Placement | null> {
     const record = await this.#record(host)
     if (record === null || isPlacement(record)) return record
@@ -48,9 +55,11 @@ export class Directory {
   }
 
   /**
-   * Changes the placement of a practice, or adds one with `expected` null: then the host is reserved for it. Does nothing where
-   * `next` is there already, because an earlier answer of the store may have been lost.
-   * @throws DirectoryChanged where the store does not hold `expected`; StoreAway: then nobody knows whether the change was made.
+   * Changes the placement of a practice. With `expected` null, adds a placement, which reserves the host for the
+   * practice. Does nothing when the store already holds `next`, because an earlier answer of the store may have been
+   * lost.
+   * @throws DirectoryChanged when the store does not hold `expected`; StoreAway when it is not known whether the
+   * change was made.
    */
   change(expected: Placement | null, next: Placement): Promise<void> {
     return this.#put(next.host, expected, next)
@@ -67,7 +76,7 @@ export class Directory {
     return this.#put(host, null, { host, practiceId, home })
   }
 
-  /** Takes a further host away from a practice. @throws as `change`. */
+  /** Removes a further host from a practice. @throws as `change`. */
   removeHost(record: FurtherHost): Promise<void> {
     return this.#put(record.host, record, null)
   }
@@ -96,7 +105,7 @@ export class Directory {
       if (next === null) records.delete(host)
       else records.set(host, next)
       const text = shardText({ version: shard.version + 1, records })
-      // What nobody would read must not be written.
+      // A text that `readShard` refuses must not be written.
       readShard(name, text)
       if ((await this.#object(name).write(text, tag)) !== null) return
     }
@@ -104,7 +113,7 @@ export class Directory {
   }
 
   #object(name: string) {
-    // `config.ts` lets no other store be the place of the directory.
+    // The object is never null, because the configuration accepts only stores with conditional writes for CELLS_URL.
     return objectIn(this.#replica, `${directoryFolder}/${name}.json`, { needs: 'conditions' })!
   }
 }

@@ -1,15 +1,22 @@
 /** How a cell on Fly sends a request to another cell: https://fly.io/docs/networking/dynamic-request-routing/ */
 
-/** For how long Fly's proxy may send the requests of a host on by itself, in seconds. */
+/** How long Fly's proxy may remember the cell of a host and send its requests there by itself, in seconds. */
 const cachedSeconds = 300
-/** A request is sent on three times at most, so two cells with different pictures send none around for ever. */
+/**
+ * A request is sent on at most this many times. So two cells that disagree about a practice do not send a request back
+ * and forth for ever.
+ */
 const mostHops = 3
 
 /**
- * The headers that send a request on to the cell `to`. The name of a cell is the name of its app. `source` is what the proxy
- * wrote into `fly-replay-src`: the cells that have sent the request on, in `state`. A cell that got a request from another one,
- * and does not have the practice, sends it back: that clears the proxy's memory. The first cell then sends it on rightly.
- * A stranger can write that header, too. So a request with a name in it that `isCell` does not know is sent nowhere.
+ * The headers that send a request on to the cell `to`. The name of a cell is the name of its app on Fly. `source` is
+ * the header `fly-replay-src`, which the proxy wrote. Its `state` lists the cells that have sent the request on.
+ *
+ * When a cell gets a request from another cell and does not have the practice, it sends the request back. The return
+ * clears the proxy's memory, and the first cell then sends the request to the right cell.
+ *
+ * A stranger can write the header, too. So if the header names a cell that `isCell` does not know, the request is not
+ * sent on.
  */
 export function flyHeaders(
   { host, own, to }: { readonly host: string; readonly own: string; readonly to: string },

@@ -3,10 +3,13 @@ import { whyFull } from '../domain/cell-size.ts'
 import { pictureOf } from './picture-of.ts'
 import { type CellReport, type KnownCell, knownCells, reports } from './registry.ts'
 
-/** A cell that has said nothing for longer is not running, or cannot reach the store. In milliseconds. */
+/** A cell that has sent no report for this time does not run, or cannot reach the store. In milliseconds. */
 const silentMs = 120_000
 
-/** Why a cell takes no further practice; undefined where it takes one. `now` is in epoch milliseconds. */
+/**
+ * The reason why a cell takes no further practice. Undefined when the cell takes further practices. `now` is in epoch
+ * milliseconds.
+ */
 export function whyClosed(
   { draining }: KnownCell,
   report: CellReport | undefined,
@@ -20,7 +23,10 @@ export function whyClosed(
   return whyFull({ ...report, practices: Math.max(report.practices, practices) })
 }
 
-/** Every cell, with what it says of itself and the number of practices that the directory gives it. @throws StoreAway, Unusable. */
+/**
+ * Every cell, with its last report and the number of practices that the directory gives it. @throws StoreAway,
+ * Unusable.
+ */
 export async function listCells(store: Replica, now: number) {
   const [known, said, picture] = await Promise.all([knownCells(store), reports(store), pictureOf(store)])
   const there = [...picture.placements()].filter(({ state }) => state !== 'gone')

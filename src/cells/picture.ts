@@ -1,19 +1,22 @@
 import { type HostRecord, isPlacement, type Placement } from './placement.ts'
 import { emptyShard, readShard, type Shard, Unusable } from './shard.ts'
 
-/** The directory as it was last seen whole. Every question is answered from memory. */
+/**
+ * A copy of the directory in memory, as it was last read without a fault. The copy answers every question without a
+ * request.
+ */
 export class Picture {
   readonly #shards = new Map<string, { readonly shard: Shard; readonly text: string }>()
   readonly #byHost = new Map<string, HostRecord>()
   readonly #homes = new Map<string, Placement>()
   readonly #further = new Map<string, Set<string>>()
 
-  /** How many hosts it has. */
+  /** How many hosts the directory has. */
   get size(): number {
     return this.#byHost.size
   }
 
-  /** The placement of the practice that has this host; null for a host of nobody. */
+  /** The placement of the practice that has this host. Null when no practice has the host. */
   at(host: string): Placement | null {
     const record = this.#byHost.get(host)
     if (record === undefined) return null
@@ -22,7 +25,7 @@ export class Picture {
     return home?.host === record.home ? home : null
   }
 
-  /** The placement of a practice; null for one that has none. */
+  /** The placement of a practice. Null when the directory does not know the practice. */
   find(practiceId: string): Placement | null {
     return this.#homes.get(practiceId) ?? null
   }
@@ -37,14 +40,15 @@ export class Picture {
     return this.placements().some(({ cell, to }) => cell === name || to === name)
   }
 
-  /** All hosts of a practice, the first one first. */
+  /** All hosts of a practice. The list begins with the first host that the practice ever had. */
   hostsOf({ host, practiceId }: Placement): string[] {
     return [host, ...(this.#further.get(practiceId) ?? [])]
   }
 
   /**
-   * Takes in what the object of a shard holds now. Answers the practices that it changes, and null for content that it has.
-   * @throws Unusable for what is forged, cut or older. Then nothing changes.
+   * Takes over the present content of a shard's object. Returns the ids of the practices that changed. Returns null
+   * when the content is known already.
+   * @throws Unusable for content that is forged, cut or older. Then nothing changes.
    */
   take(name: string, text: string): string[] | null {
     const before = this.#shards.get(name)
@@ -97,14 +101,20 @@ export class Picture {
     return [...changed]
   }
 
-  /** A practice that left, and came back with another first host, has two placements. The one that is gone does not count. */
+  /**
+   * A practice that left, and came back with another first host, has two placements. The placement with the state
+   * `gone` does not count.
+   */
   #settle(record: Placement): void {
     const home = this.#homes.get(record.practiceId)
     if (home === undefined || home.state === 'gone') this.#homes.set(record.practiceId, record)
   }
 }
 
-/** The shard, with the records of `known` in the place of equal ones. So a record that nobody changed stays the same object. */
+/**
+ * The shard, with each record replaced by the equal record of `known`, if there is one. So an unchanged record stays
+ * the same JavaScript object.
+ */
 const withKnown = ({ version, records }: Shard, known: Shard): Shard => ({
   version,
   records: new Map(
@@ -115,6 +125,6 @@ const withKnown = ({ version, records }: Shard, known: Shard): Shard => ({
   ),
 })
 
-/** Whether two records say the same. */
+/** Whether two records are equal. */
 export const same = (one: HostRecord | null | undefined, other: HostRecord | null | undefined): boolean =>
   Bun.deepEquals(one ?? null, other ?? null, true)

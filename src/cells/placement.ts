@@ -1,23 +1,28 @@
 /** Where a practice is. A cell is one chairside server with its own database. */
 export interface Placement {
   /**
-   * The first host that the practice ever had. It never changes, and its hash names the shard that holds this placement. So one
-   * write of one object moves the practice with all its hosts.
+   * The first host that the practice ever had. This host never changes, and its hash names the shard (an object of the
+   * directory) that holds the placement. So one write of one object moves the practice with all its hosts.
    */
   readonly host: string
   readonly practiceId: string
-  /** The cell that serves the practice. While `state` is `moving`, that is still the cell that the practice leaves. */
+  /**
+   * The cell that serves the practice. While `state` is `moving`, `cell` is still the cell that the practice leaves.
+   */
   readonly cell: string
   readonly state: 'active' | 'moving' | 'gone'
-  /** How many cells the practice has lived in. The row of the practice in the cell's database has the same number. */
+  /** How many cells the practice has been in. The row of the practice in the cell's database has the same number. */
   readonly generation: number
-  /** The cell that the practice moves to. Only while `state` is `moving`. */
+  /** The cell that the practice moves to. Present only while `state` is `moving`. */
   readonly to?: string
-  /** The id of this move. A later move has another one, so a late write of an earlier move fails. Only with `to`. */
+  /**
+   * The id of this move. A later move has another id, so a late write of an earlier move fails. Present only with
+   * `to`.
+   */
   readonly move?: string
 }
 
-/** A further host of a practice. It leads to the placement, which is at the first host. */
+/** A further host of a practice. The placement itself is stored under the first host. */
 export interface FurtherHost {
   readonly host: string
   readonly practiceId: string
@@ -33,10 +38,16 @@ export const isPlacement = (record: HostRecord): record is Placement => 'cell' i
 export const shardOf = (host: string): string =>
   new Bun.CryptoHasher('sha256').update(host).digest('hex').slice(0, 2)
 
-/** What a cell can be called. The name stands in addresses, in metrics and in the configuration of the router. */
+/**
+ * Whether a text can be the name of a cell. The name is used in addresses, in metrics and in the configuration of the
+ * router.
+ */
 export const isCellName = (text: string): boolean => /^[a-z](?:[a-z\d-]{0,30}[a-z\d])?$/.test(text)
 
-/** Whether a change from one record to the next is in order. Answers why not. Null stands for no record. */
+/**
+ * Checks a change from one record to the next. Returns the reason when the change is not allowed. Null means that
+ * there is no record.
+ */
 export function whyNoChange(from: HostRecord | null, to: HostRecord): string | undefined {
   if (from === null) return undefined
   if (from.host !== to.host) return 'a record keeps its host'

@@ -1,4 +1,4 @@
-/** What commands that make, host, take in and remove practices do in the directory. */
+/** The changes of the directory by commands that create, import and remove practices, or give them hosts. */
 import type { Replica } from '../config.ts'
 import type { PracticeHosts } from '../domain/site.ts'
 import { addFurtherHosts } from './add.ts'
@@ -9,16 +9,19 @@ import { pictureOf } from './picture-of.ts'
 import type { Placement } from './placement.ts'
 import { knownCells, reports } from './registry.ts'
 
-/** A cell, and the place that all cells share. */
+/** A cell, and the object store that all cells share. */
 export interface CellAt {
   readonly store: Replica
   readonly name: string
 }
 
-/** The directory does not let a practice have a place. The message continues a sentence about the practice or its host. */
+/**
+ * The error that the directory refuses a place for a practice. The message continues a sentence about the practice or
+ * its host.
+ */
 export class NoPlace extends Error {}
 
-/** @throws NoPlace where the cell takes no further practices. */
+/** @throws NoPlace when the cell takes no further practices. */
 export async function requireOpen({ store, name }: CellAt, now: number): Promise<void> {
   const [known, said, picture] = await Promise.all([knownCells(store), reports(store), pictureOf(store)])
   const cell = known.find((one) => one.cell === name)
@@ -30,8 +33,8 @@ export async function requireOpen({ store, name }: CellAt, now: number): Promise
 }
 
 /**
- * Reserves a host for a practice that is not made yet, and answers the id that the practice gets. Where an earlier attempt
- * has reserved the host for a practice of this cell that is not there, that is the id.
+ * Reserves a host for a practice that is not created yet, and returns the id that the practice gets. An earlier
+ * attempt may have reserved the host in this cell and created no practice. Then the id of that attempt is returned.
  * @throws NoPlace for a host of another practice; StoreAway, Unusable.
  */
 export async function reserveHost(
@@ -50,7 +53,10 @@ export async function reserveHost(
   return practiceId
 }
 
-/** Gives a practice a further host. Does nothing for one without a place. @throws NoPlace; StoreAway, Unusable. */
+/**
+ * Gives a practice a further host. Does nothing for a practice that is not in the directory. @throws NoPlace;
+ * StoreAway, Unusable.
+ */
 export async function reserveFurtherHost(
   { store, name }: CellAt,
   practiceId: string,
@@ -64,7 +70,7 @@ export async function reserveFurtherHost(
   await directory.addHost(host, placement)
 }
 
-/** Gives this cell a practice that comes in from an archive. @throws NoPlace; StoreAway, Unusable. */
+/** Gives this cell a practice that is imported from an archive. @throws NoPlace; StoreAway, Unusable. */
 export async function placeArrival(
   { store, name }: CellAt,
   {
@@ -95,8 +101,8 @@ export async function placeArrival(
 }
 
 /**
- * Says that a practice of this cell is gone. Its hosts can then be given to others. Does nothing for a practice that this cell
- * does not have, or holds in another state. @throws StoreAway, Unusable.
+ * Notes in the directory that a practice of this cell is gone. Its hosts can then be given to other practices. Does
+ * nothing when the directory names another cell or another generation for the practice. @throws StoreAway, Unusable.
  */
 export async function removePlace(
   { store, name }: CellAt,

@@ -1,4 +1,4 @@
-/** What is known of each cell: what the operator said of it, and what it says of itself. */
+/** The facts about each cell: the settings that the operator gave it, and its own last report. */
 import { listerOf } from '../backup/owner/listing.ts'
 import { objectIn } from '../backup/owner/place.ts'
 import { overwrite } from '../backup/owner/small-object.ts'
@@ -7,34 +7,40 @@ import type { CellSize } from '../domain/cell-size.ts'
 import { isCellName } from './placement.ts'
 import { Unusable } from './shard.ts'
 
-/** What the operator has said of a cell. */
+/** The settings that the operator gave a cell. */
 export interface KnownCell {
   readonly cell: string
-  /** Where the router reaches it, such as `10.0.0.5:3000`: its own machine, then those that may take over. */
+  /**
+   * The addresses at which the router reaches the cell, such as `10.0.0.5:3000`. The cell's own machine is first, then
+   * the machines that may take over.
+   */
   readonly addresses: readonly string[]
-  /** The host of its PUBLIC_URL. */
+  /** The host of the cell's PUBLIC_URL. */
   readonly host: string
-  /** Whether the operator wants no further practices in it. */
+  /** Whether the operator wants no further practices in the cell. */
   readonly draining: boolean
 }
 
-/** What a cell says of itself. */
+/** The report that a cell writes about itself. */
 export interface CellReport extends CellSize {
   readonly version: string
-  /** When it said so, in epoch milliseconds. */
+  /** When the cell wrote the report, in epoch milliseconds. */
   readonly at: number
-  /** How far its backup is behind, in milliseconds. Null where that is not known. */
+  /** How far the cell's backup is behind, in milliseconds. Null when the lag is not known. */
   readonly lagMs: number | null
 }
 
-/** The folder of what the operator said, below CELLS_URL. */
+/** The folder of the operator's settings for the cells, below CELLS_URL. */
 export const cellsFolder = 'cells'
 const reportsFolder = 'reports'
-/** An object that is larger than this is not ours. */
+/** The largest object that is accepted, in bytes. This program writes no larger object. */
 const mostBytes = 4_096
 const mostAddresses = 4
 
-/** An address is a host or an IP address with a port. It goes into the router's settings. */
+/**
+ * Whether a text is the address of a cell: a host or an IP address with a port. The address is written into the
+ * router's settings.
+ */
 const isCellAddress = (text: string): boolean =>
   /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:]+\]):\d{1,5}$/.test(text)
 
@@ -45,11 +51,11 @@ export const areCellAddresses = (value: unknown): value is string[] =>
   value.length <= mostAddresses &&
   value.every((one) => typeof one === 'string' && isCellAddress(one))
 
-/** Keeps what the operator says of a cell. @throws StoreAway. */
+/** Stores the operator's settings for a cell. @throws StoreAway. */
 export const keepCell = (store: Replica, known: KnownCell): Promise<void> =>
   overwrite(objectIn(store, `${cellsFolder}/${known.cell}.json`)!, `${JSON.stringify(known)}\n`)
 
-/** Keeps what a cell says of itself. @throws StoreAway. */
+/** Stores the report of a cell. @throws StoreAway. */
 export const keepReport = (store: Replica, cell: string, report: CellReport): Promise<void> =>
   overwrite(objectIn(store, `${reportsFolder}/${cell}.json`)!, `${JSON.stringify(report)}\n`)
 
@@ -90,7 +96,7 @@ async function readOne<T>(
     const value = JSON.parse(found?.text ?? '')
     if (isOne(value, name)) return value as T
   } catch {
-    // Reported below.
+    // The fault is reported below.
   }
   throw new Unusable(`${folder}/${name}.json is cut, or somebody else wrote it: look at it`)
 }

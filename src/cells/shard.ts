@@ -3,17 +3,20 @@ import { type HostRecord, isCellName, shardOf } from './placement.ts'
 
 /** The part of the directory in one object. */
 export interface Shard {
-  /** Counts the writes. So an older content is known by its number. */
+  /** The number of writes so far. Older content is recognised by its lower number. */
   readonly version: number
   readonly records: ReadonlyMap<string, HostRecord>
 }
 
 export const emptyShard: Shard = { version: 0, records: new Map() }
 
-/** How large the object of a shard may be, in bytes. 100,000 hosts take about 70,000 in each. */
+/** The largest object of a shard, in bytes. With 100,000 hosts, each object has about 70,000 bytes. */
 export const mostShardBytes = 1 << 20
 
-/** What an object of the directory holds cannot be used. The message says why, and names neither practices nor patients. */
+/**
+ * The error that the content of an object in the directory cannot be used. The message says why, and names neither
+ * practices nor patients.
+ */
 export class Unusable extends Error {}
 
 /** The object of a shard, as text. Equal shards have equal texts. */
@@ -43,7 +46,7 @@ function parsed(text: string): Record<string, unknown> {
     const value = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Reported below.
+    // The fault is reported below.
   }
   throw new Unusable('it is cut, or it is not JSON')
 }

@@ -5,58 +5,67 @@ import { directoryFolder } from './directory.ts'
 import { Picture } from './picture.ts'
 import { mostShardBytes, Unusable } from './shard.ts'
 
-/** How often the directory is looked at, in milliseconds. Those who watch see a change within this time and one read. */
+/** How often the directory is read, in milliseconds. A watch sees a change after at most this time and one read. */
 export const lookEveryMs = 2_000
-/** The same while a practice moves, because nobody can write in it until the other cell and the router have seen it. */
+/**
+ * The same while a practice moves, in milliseconds. Nobody can write in that practice until the other cell and the
+ * router have seen the change.
+ */
 const whileMovingMs = 500
-/** A move that takes longer may have been forgotten, and each look costs a request to the store. In milliseconds. */
+/**
+ * How long a move makes the reads more frequent, in milliseconds. A longer move may have been forgotten, and each read
+ * costs a request.
+ */
 const longestHurryMs = 600_000
 /** How many shards are read at a time. */
 const atOnce = 16
 
 interface DirectoryTold {
   /**
-   * Called after each round with the practices that have changed; null when the round failed. The next round begins some time
-   * after its end.
+   * Called after each round with the ids of the practices that have changed, or with null when the round failed. The
+   * next round begins some time after this call has ended.
    */
   readonly looked: (changed: readonly string[] | null) => void | Promise<void>
-  /** Takes, in words, what of the directory cannot be used, once for each content. */
+  /** Called with a message when an object of the directory cannot be used, once for each content of the object. */
   readonly refused: (why: string) => void
-  /** Gets the error of a round, or of `looked`. The cell keeps what it knew. */
+  /** Called with the error of a round, or of `looked`. The picture then stays as it was. */
   readonly away: (error: unknown) => void
 }
 
-/** Looks at the directory again and again. What cannot be used is left out, and the last good picture stays. */
+/**
+ * Reads the directory again and again. An object that cannot be used is left out, and its last good content stays in
+ * the picture.
+ */
 export class DirectoryWatch {
   readonly picture = new Picture()
   readonly #list: NonNullable<ReturnType<typeof listerOf>>
   readonly #replica: Replica
   readonly #told: DirectoryTold
-  /** The listed tags of those objects that need no further read, by the names of the objects. */
+  /** The ETags of the objects that need no further read, as the list shows them, by the names of the objects. */
   readonly #seen = new Map<string, string>()
-  /** The objects that the picture has something of, each with the tag that its content came with. */
+  /** The names of the objects with content in the picture, each with the ETag of that content. */
   readonly #shards = new Map<string, string>()
   readonly #unusable = new Map<string, string>()
-  /** The practices that move, by the moments at which this was seen first. */
+  /** The ids of the practices that move, each with the time at which this was seen, by `performance.now()`. */
   readonly #moving = new Map<string, number>()
   #lookedAt: number | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #looking: Promise<void> | undefined
   #stopped = false
 
-  /** `replica` leads to CELLS_URL. */
+  /** `replica` is the object store at CELLS_URL. */
   constructor(replica: Replica, told: DirectoryTold) {
     this.#replica = replica
     this.#told = told
     this.#list = listerOf(replica, directoryFolder)!
   }
 
-  /** When the directory was last looked at, by `performance.now()`; null before the first time. */
+  /** When the directory was last read, by `performance.now()`. Null before the first time. */
   get lookedAt(): number | null {
     return this.#lookedAt
   }
 
-  /** The objects that cannot be used at the moment, with the reason of each. */
+  /** The names of the objects that cannot be used at the moment, each with the reason. */
   get unusable(): ReadonlyMap<string, string> {
     return this.#unusable
   }
@@ -67,7 +76,8 @@ export class DirectoryWatch {
   }
 
   /**
-   * Looks once: lists the shards, and reads those that have changed. Answers the practices that changed.
+   * Reads the directory once: lists the shards, and reads those that have changed. Returns the ids of the practices
+   * that changed.
    * @throws StoreAway.
    */
   async look(): Promise<string[]> {
@@ -89,13 +99,13 @@ export class DirectoryWatch {
     return [...changed]
   }
 
-  /** How long the watch waits until it looks again, in milliseconds. It waits less while a practice moves. */
+  /** How long the watch waits until the next read, in milliseconds. The watch waits less while a practice moves. */
   get pauseMs(): number {
     const since = performance.now() - longestHurryMs
     return this.#moving.values().some((at) => at > since) ? whileMovingMs : lookEveryMs
   }
 
-  /** Looks every two seconds from now on, and more often while a practice moves. */
+  /** Reads the directory every two seconds from now on, and more often while a practice moves. */
   start(): void {
     this.#timer = setTimeout(() => {
       this.#looking = this.round().then(() => {
@@ -104,7 +114,7 @@ export class DirectoryWatch {
     }, this.pauseMs)
   }
 
-  /** Looks once, as `start` does again and again. */
+  /** Reads the directory once and calls the callbacks, as `start` does again and again. */
   async round(): Promise<void> {
     try {
       const changed = await this.look().catch((error) => {
@@ -117,26 +127,26 @@ export class DirectoryWatch {
     }
   }
 
-  /** Stops looking. Resolves when the round that is running has ended. */
+  /** Stops the reads. Resolves when the current round has ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#looking
   }
 
-  /** Answers the practices that the object changes. */
+  /** Reads one object. Returns the ids of the practices that it changes. */
   async #read(file: string, { tag, size }: Listed): Promise<string[]> {
     const shard = /^([\da-f]{2})\.json$/.exec(file)?.[1]
     if (shard === undefined) return this.#refuse(file, 'it is no object of the directory', tag)
     if (size > mostShardBytes) return this.#refuse(file, `it is larger than ${mostShardBytes} bytes`, tag)
     const found = await objectIn(this.#replica, `${directoryFolder}/${file}`)!.read()
-    // It is gone since. The next list says so.
+    // The object was removed after the list was made. The next list shows the removal.
     if (found === null) return []
     try {
       const changed = this.picture.take(shard, found.text)
       this.#unusable.delete(file)
-      // A gateway over files can show the tag of a write a moment before its content. So each content is read once more, and old
-      // content under a new tag is not the last.
+      // A store that keeps objects as files can show the ETag of a write a moment before its content. So each new
+      // content is read once more. Otherwise old content with a new tag would stay.
       if (changed === null) {
         if (this.#shards.get(file) === found.tag) this.#seen.set(file, tag)
         return []

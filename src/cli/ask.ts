@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline'
 import { forTerminal } from '../domain/for-terminal.ts'
 import { Declined, type Machine, UsageError } from './command.ts'
 
-/** How to ask on the terminal. Undefined where no person sits at one. */
+/** The function that asks a person at the terminal. Undefined when there is no terminal. */
 export const asker = (): ((question: string) => Promise<string>) | undefined =>
   process.stdin.isTTY && process.stderr.isTTY ? ask : undefined
 
 /**
- * Asks whether to go on. Everything but y or yes means no.
- * @throws Declined for a no, and UsageError with `unasked` where nobody can be asked.
+ * Asks whether to go on. Every answer except y or yes means no.
+ * @throws Declined when the answer is no; UsageError with the message `unasked` when nobody can be asked.
  */
 export async function requireYes(ask: Machine['ask'], question: string, unasked: string): Promise<void> {
   if (ask === undefined) throw new UsageError(unasked)
@@ -16,8 +16,8 @@ export async function requireYes(ask: Machine['ask'], question: string, unasked:
 }
 
 /**
- * Asks on standard error, because standard output is for results. Resolves with the answer without spaces around it,
- * which is empty when the person gives none.
+ * Asks on standard error, because standard output is for results. Resolves with the answer without spaces around it.
+ * The result is empty when the person gives no answer.
  */
 function ask(question: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()

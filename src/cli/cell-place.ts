@@ -5,8 +5,9 @@ import { UsageError } from './command.ts'
 type Places = typeof import('../cells/places.ts')
 
 /**
- * Does `work` in the directory where this server is a cell, and answers its result. Elsewhere it answers `alone`.
- * @throws UsageError where the directory refuses; BackupError where the store does not answer.
+ * If this server is a cell, calls `work` to read or change the directory, and returns its result. Otherwise returns
+ * `alone`.
+ * @throws UsageError when the directory refuses; BackupError when the store does not answer.
  */
 export async function inDirectory<T>(
   { cells }: Config,

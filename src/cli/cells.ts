@@ -2,7 +2,9 @@ import type { Config } from '../config.ts'
 import { command, type Result, required, UsageError } from './command.ts'
 import { withStore } from './store.ts'
 
-/** The place that all cells share. @throws UsageError where there is none. */
+/**
+ * The settings of the cells, with the object store that all cells share. @throws UsageError when CELLS_URL is not set.
+ */
 export function requireCells({ cells }: Config): NonNullable<Config['cells']> {
   if (cells === undefined)
     throw new UsageError(

@@ -7,8 +7,9 @@ const width = 100
 const json = { call: '[--json]', text: 'Prints one JSON object on standard output and nothing else.' }
 
 /**
- * What `chairside help` prints about these words: all commands, the ones that begin with them, or everything about one.
- * @throws UsageError when no command begins with them.
+ * The text of `chairside help` for these words: all commands, the commands that begin with the words, or the whole
+ * help of one command.
+ * @throws UsageError when no command begins with these words.
  */
 export function help(words = ''): string {
   const exact = commands.find(({ name }) => name === words)
@@ -24,7 +25,7 @@ ${programName} --version prints the version.
 DATABASE_PATH names the database. PUBLIC_URL is the address in links.`
 }
 
-/** How the executable serves, which is no command. Source is served by `bun start`. */
+/** The help about serving with the executable, which needs no command. With the source code, `bun start` serves. */
 const serving = Bun.isStandaloneExecutable
   ? [
       `  (no command)\n${indent}Serves: listens on PORT until it is stopped.`,
@@ -33,10 +34,12 @@ const serving = Bun.isStandaloneExecutable
     ]
   : []
 
-/** Whether the executable serves at this command, so that its outline is among `serving`. */
+/**
+ * Whether the executable serves with this command. In this case `serving` already contains the outline of the command.
+ */
 const isServed = (name: string): boolean => Bun.isStandaloneExecutable && name === 'demo'
 
-/** How a command is called, and below it what the command does. */
+/** One line that shows how a command is called, and its summary below. */
 const outline = (command: Command): string => `  ${callOf(command)}\n${wrapped(command.summary, indent)}`
 
 /** The whole help of one command. */

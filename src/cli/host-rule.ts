@@ -3,12 +3,12 @@ import { hostTrouble } from '../domain/site.ts'
 import { UsageError } from './command.ts'
 
 /**
- * Answers why a name cannot be the host of a practice, as the end of a sentence that begins with the name. Undefined where it
- * can: browsers let passkeys belong to it, and it is written as browsers write it.
+ * Returns the reason why a name cannot be the host of a practice, as the end of a sentence that begins with the name.
+ * Undefined when it can: browsers accept passkeys for the name, and the name is written as browsers write it.
  */
 type HostRule = (host: string) => string | undefined
 
-/** Loads the rule for the hosts beside this address. */
+/** Loads the rule for hosts of a server with this public address. */
 export async function hostRule(publicUrl: NonNullable<Config['publicUrl']>): Promise<HostRule> {
   // The list of public suffixes takes 15 ms to load, and few commands need it.
   const { getPublicSuffix } = await import('tldts')

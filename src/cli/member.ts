@@ -11,7 +11,10 @@ export const practiceOption = optional(
   'The practice. Needed only where several practices have a member with this address.',
 )
 
-/** The active member that `--email` names, with `--practice` where several practices have one. @throws UsageError. */
+/**
+ * The active member that `--email` names. `--practice` chooses the practice when several practices have such a member.
+ * @throws UsageError.
+ */
 export function memberOf(store: Store, email: string, practice: string | undefined) {
   const members = store.identity
     .membersByEmail(email)

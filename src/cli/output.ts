@@ -2,9 +2,9 @@ import { forTerminal, lineForTerminal } from '../domain/for-terminal.ts'
 import type { Command, Result } from './command.ts'
 
 /**
- * Prints a command's results on standard output. With `json` or `line`, each result has one line. With `text` it has several.
- * Otherwise each value has a line, and an empty line is between results. What a terminal would obey is escaped, in JSON too:
- * there it means the same.
+ * Prints a command's results on standard output. With `json` or `line`, each result has one line. With `text`, each
+ * result has several lines. Otherwise each value has a line, and an empty line is between results. Control characters
+ * that a terminal would obey are escaped. In JSON, the escaped text means the same.
  */
 export function print(
   results: readonly Result[],

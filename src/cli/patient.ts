@@ -76,7 +76,8 @@ export const patientErase = command({
       const memory = erasureMemory(
         ErasureLedger.of(config.databasePath, config.replica),
         store,
-        // A server that streams the database must stop its stream first. It looks every ten minutes.
+        // A running server must stop its stream before the file is rewritten. So the server rewrites the file itself,
+        // at a check every ten minutes.
         () => lockHolder(config.databasePath) === null && writeAnew(smallFile),
         { left, report: (error) => say((error as Error).message) },
       )
@@ -86,7 +87,7 @@ export const patientErase = command({
   },
 })
 
-/** Words a refusal for the command line, which has options instead of fields. */
+/** Rewrites the message of a refusal for the command line, which has options instead of fields. */
 function inOptions(error: unknown): never {
   if (!(error instanceof Problem)) throw error
   const optionOf = (path: string) => (path === 'overrideRetention' ? '--override' : `--${path}`)
@@ -108,7 +109,7 @@ function readReason(option: string, value: string): string {
   return text
 }
 
-/** The practice of a patient, also of a deleted one. @throws UsageError. */
+/** The practice of a patient, who may be deleted. @throws UsageError. */
 function practiceOf({ identity, practices }: Store, patientId: string, action: string): Practice {
   const practiceId = identity
     .practiceIds()
@@ -127,7 +128,7 @@ function writeNew(path: string, pieces: Iterable<string>): void {
   }
 }
 
-/** Older copies of the database beside it, which still hold who was erased. */
+/** The names of older copies beside the database. These copies still hold the data of erased persons. */
 function copiesBeside({ databasePath }: Config): string[] {
   const path = resolve(databasePath)
   const isCopy = (name: string) =>

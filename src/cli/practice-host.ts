@@ -57,7 +57,7 @@ export const practiceHost = command({
   },
 })
 
-/** @throws UsageError where another command was faster. */
+/** Changes a refusal into an error of the command. @throws UsageError when another command was faster. */
 function asUsageError(error: unknown): never {
   throw error instanceof Problem ? new UsageError(`--host: ${error.message}`) : error
 }

@@ -29,9 +29,9 @@ export const practiceMove = command({
   },
 })
 
-/** How often the command looks whether its server lives, in milliseconds. */
+/** How often the command checks whether its server still runs, in milliseconds. */
 const lookEveryMs = 1_000
-/** How long the command waits for another process that ends a move at this moment, in milliseconds. */
+/** How long the command waits for another process that is just ending a move, in milliseconds. */
 const patienceMs = 20_000
 
 async function patientLock(source: MovingCell['source']): Promise<Disposable | null> {
@@ -49,7 +49,7 @@ export const cellsListen = command({
   run: async (_, { config, now, say }) => {
     const stop = new AbortController()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
-    // A server that is killed takes this process along: the next server starts one of its own.
+    // When the server is killed, this process ends, too. The next server starts its own process.
     const parent = process.ppid
     const watching = setInterval(() => process.ppid === parent || stop.abort(), lookEveryMs)
     await using cell = await openMovingCell(config, { now, say })

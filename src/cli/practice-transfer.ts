@@ -37,7 +37,8 @@ export const practiceExport = command({
       })
       const detail = { generation, rows, sha256, throughSeq }
       const record = { kind: 'practice', id: practiceId } as const
-      // The row is not in the practice's own trail, because the next export would then differ from this one.
+      // The row is in the installation's trail. A row in the practice's own trail would make the next export differ
+      // from this one.
       await auditTrail.append(null, operatorAct('practice export'), [{ kind: 'export', record, detail }])
       return { file: to, practiceId, rows, sha256 }
     })
@@ -58,7 +59,7 @@ export const practiceImport = command({
     withStore(config, async (store) => {
       const act = operatorAct('practice import')
       const ledger = ErasureLedger.of(config.databasePath, config.replica)
-      // A person who was erased here does not come back with an older archive.
+      // A person who was erased here must not come back with an older archive.
       const erased = (practiceId: string) => erasedBefore(ledger, store, practiceId, say)
       const intake: Intake = {
         keepsAccess,
@@ -74,7 +75,8 @@ export const practiceImport = command({
       await inDirectory(config, undefined, (cell, places) =>
         places.placeHosts(cell, practice.id, store.identity.hosts(), sitesOf(config, store, now).shared.host),
       )
-      // The archive may know of persons who were erased elsewhere. The ledger keeps them from now on.
+      // The archive may list persons who were erased on another server. From now on, the ledger lists these persons,
+      // too.
       await replayErasures(ledger, store, say)
       if (!keepsAccess)
         say(
@@ -116,7 +118,9 @@ export const practiceRemove = command({
   },
 })
 
-/** Makes the function that looks whether a practice may come in with its host. It throws TransferError. */
+/**
+ * Makes the function that checks whether a practice may be imported with its host. The function throws TransferError.
+ */
 async function requireHostFor({ publicUrl }: Config, now: () => number): Promise<Intake['requireHost']> {
   if (publicUrl === undefined)
     return (host) => {
@@ -134,7 +138,10 @@ async function requireHostFor({ publicUrl }: Config, now: () => number): Promise
   }
 }
 
-/** The id of the practice that `--id` names, or another option. @throws UsageError where there is none. */
+/**
+ * The id of the practice that the option `--id`, or another option, names. @throws UsageError when there is no such
+ * practice.
+ */
 export function practiceOf(transfer: Store['transfer'], id: string, option = 'id'): string {
   // A practice from an old file may have an id that is no UUID.
   const found = [id, lookupId(id)].find((one) => transfer.nameOf(one) !== null)
@@ -142,7 +149,7 @@ export function practiceOf(transfer: Store['transfer'], id: string, option = 'id
   return found
 }
 
-/** @throws Declined for another name, UsageError where nobody can be asked. */
+/** Asks for the name of the practice. @throws Declined when the name is wrong; UsageError when nobody can be asked. */
 async function requireName(ask: Machine['ask'], name: string): Promise<void> {
   if (ask === undefined)
     throw new UsageError('this removes every record of the practice: add --yes to do it without a question')

@@ -65,7 +65,10 @@ export const practiceCreate = command({
   },
 })
 
-/** @throws UsageError for a host that no practice can have. In a cell, also where no host is given. */
+/**
+ * Checks the host of a new practice. @throws UsageError for a host that no practice can have. In a cell, a missing
+ * host is an error, too.
+ */
 async function requirePossible(
   host: string | undefined,
   { publicUrl, cells }: Machine['config'],

@@ -6,21 +6,22 @@ import { sitesOf, withStore } from './store.ts'
 
 /** The values that go into the configuration of a proxy. */
 interface ProxyFacts {
-  /** Every host, that of PUBLIC_URL first. */
+  /** Every host of this server. The host of PUBLIC_URL is first. */
   readonly hosts: readonly string[]
   readonly isHttps: boolean
-  /** The port that people reach. */
+  /** The port that people connect to. */
   readonly publicPort: number
-  /** Where the server listens on this machine, such as `127.0.0.1:3000`. */
+  /** The address where the server listens on this machine, such as `127.0.0.1:3000`. */
   readonly local: string
-  /** The files of a certificate for all hosts. Undefined where Caddy gets one for each. */
+  /** The files of a certificate for all hosts. Undefined when Caddy gets a certificate for each host. */
   readonly certificate: string | undefined
   readonly key: string | undefined
 }
 
 const texts: Readonly<Record<string, (facts: ProxyFacts) => string>> = {
-  // Caddy gets certificates for the names in this file and for no others. So it needs to ask nobody for a permission. It
-  // answers 200 at a name that it does not know, so the last address without a name passes every request on.
+  // Caddy gets certificates only for the names in this file, so it need not ask whether a name is allowed. For a name
+  // that it does not know, Caddy answers 200. So the last address has no name, and passes all other requests on to the
+  // server.
   caddy: ({ hosts, isHttps, publicPort, local, certificate, key }) => `${[...hosts, '']
     .map((host) => `${isHttps ? 'https' : 'http'}://${host}:${publicPort}`)
     .join(',\n')} {
@@ -108,6 +109,6 @@ export const proxy = command({
       return { text: text({ hosts, isHttps, publicPort, local, certificate, key }) }
     })
   },
-  // A terminal would move its cursor at a tab.
+  // Tabs are replaced by spaces, because a terminal moves its cursor at a tab.
   text: ({ text }) => String(text).replaceAll('\t', '  '),
 })

@@ -43,6 +43,6 @@ export const routerHaproxy = command({
     await router.stop()
     return { text: 'the map is kept no longer' }
   },
-  // A terminal would move its cursor at a tab.
+  // Tabs are replaced by spaces, because a terminal moves its cursor at a tab.
   text: ({ text }) => String(text).replaceAll('\t', '  '),
 })

@@ -9,7 +9,7 @@ import { print, tell } from './output.ts'
 
 /**
  * Runs the command that the arguments name, and prints its result.
- * @throws UsageError for a mistake in the arguments, and what the command throws.
+ * @throws UsageError for a mistake in the arguments, and the errors of the command.
  */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const json = args.includes('--json')

@@ -8,11 +8,11 @@ import { serverCommand } from '../program.ts'
 import { command, required, UsageError } from './command.ts'
 import { tell } from './output.ts'
 
-/** How long a spare waits before it watches again after a server of its own has ended, in milliseconds. */
+/** How long a spare waits after its own server has ended, before it watches again. In milliseconds. */
 const restMs = 5_000
 
 interface Cell extends Watched {
-  /** The environment of its server on this machine. */
+  /** The environment of the cell's server on this machine. */
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -64,7 +64,10 @@ function cellOf(file: string, folder: string): Cell {
   return { name, replica, environment }
 }
 
-/** Starts the server of a cell here. What an earlier one has left on this disk is kept under another name. */
+/**
+ * Starts the server of a cell on this machine. Files that an earlier server left on this disk are kept under another
+ * name.
+ */
 function serve({ replica, environment }: Cell): Bun.Subprocess {
   const path = replica.databasePath
   mkdirSync(resolve(path, '..'), { recursive: true, mode: 0o700 })

@@ -11,17 +11,22 @@ import { tell } from './output.ts'
 
 /**
  * Opens the database for `work`, and closes it. A server may use the same database at the same time.
- * @throws DatabaseUnavailable where `work` changes something, FAILOVER=yes is set, and another machine may have the practices.
+ * @throws DatabaseUnavailable when `work` changes something, FAILOVER=yes is set, and another machine may own the
+ * practices.
  */
 export const withStore = <T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> =>
   withDatabase(config, work)
 
-/** Opens the database as `withStore` does. `work` also gets a function that rewrites the file, up to a size in bytes. */
+/**
+ * Opens the database as `withStore` does. `work` also gets a function that rewrites the database file, if the file is
+ * not larger than a number of bytes.
+ */
 export async function withDatabase<T>(
   config: Config,
   work: (store: Store, writeAnew: (mostBytes: number) => boolean) => Promise<T>,
 ): Promise<T> {
-  // A server beside us may be streamed even if this shell has no REPLICA_URL. So the log is left to Litestream.
+  // The server on this machine may be streamed even if this shell has no REPLICA_URL. So only Litestream may merge the
+  // log into the database.
   const database = openDatabase(config.databasePath, { replicated: true, closed, say: tell })
   const opened = Promise.all([trailOf(config, tell), watchOwner(config.replica, Date.now)]).catch((error) => {
     database.close()
@@ -36,7 +41,7 @@ export async function withDatabase<T>(
   const store = createStore(database, watch, undefined, trail, undefined, owner?.owns)
   try {
     const result = await work(store, (mostBytes) => writeAnew(database, config.databasePath, mostBytes))
-    // This process may have been frozen since its last change.
+    // This process may have been frozen since its last change, and another machine may have taken over.
     if (hasChanged && owner?.owns() === false) throw new WriteInDoubt(new NotOwner())
     return result
   } finally {
@@ -47,6 +52,6 @@ export async function withDatabase<T>(
 const closed = (files: readonly string[]) =>
   tell(`other users of this machine could read these files, and they are closed now: ${files.join(', ')}`)
 
-/** The origin that practices share, and the addresses of those that have a host of their own. */
+/** The origin that practices share, and the addresses of practices with their own host. */
 export const sitesOf = ({ publicUrl, port }: Config, { identity }: Store, now: () => number): Sites =>
   new Sites({ shared: () => publicUrl ?? `http://localhost:${port}`, hosts: () => identity.hosts(), now })

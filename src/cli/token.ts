@@ -82,7 +82,7 @@ export const tokenRevoke = command({
     }),
 })
 
-/** @throws UsageError for everything but scopes with commas between them. */
+/** Reads the scopes of a token. @throws UsageError for every value except scopes with commas between them. */
 function readScopes(value: string): TokenScope[] {
   const scopes = value.split(',').map((text) => tokenScopes.find((scope) => scope === text))
   if (scopes.some((scope) => scope === undefined))

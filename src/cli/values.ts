@@ -7,14 +7,14 @@ export function readName(option: string, value: string): string {
   return name
 }
 
-/** @throws UsageError for everything but a whole number from `least` to `most`. */
+/** Reads a number. @throws UsageError for every value except a whole number from `least` to `most`. */
 export function readWholeNumber(option: string, value: string, least: number, most: number): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
   if (number >= least && number <= most) return number
   throw new UsageError(`--${option} must be a whole number from ${least} to ${most}`)
 }
 
-/** @throws UsageError for everything but one of the choices. */
+/** Reads a choice. @throws UsageError for every value except one of the choices. */
 export function readChoice<C extends string>(option: string, value: string, choices: readonly C[]): C {
   const choice = choices.find((one) => one === value)
   if (choice !== undefined) return choice

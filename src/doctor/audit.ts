@@ -3,10 +3,10 @@ import { auditKeyFile } from '../../db/audit-key.ts'
 import { verifyTrail } from '../backup/trail/verify.ts'
 import { type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
-/** How many rows are read, which takes seconds. The whole trail is read each night, and by `audit verify`. */
+/** How many rows this check reads, in a few seconds. The whole trail is read each night, and by `audit verify`. */
 const newest = 100_000
 
-/** Whether the audit trail is as it was written, and where its key is. */
+/** Whether the audit trail is unchanged since it was written, and where its key is. */
 export async function auditTrail({ config }: CheckContext): Promise<Finding> {
   if (!existsSync(config.databasePath)) return warn('audit', 'there is no database yet', 'Start the service')
   try {

@@ -6,7 +6,9 @@ import { type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
 const read = 'Read "When a cell serves none of a practice" in src/cells/README.md'
 
-/** Whether a server that is one of several cells can read their directory, and which practices it does not serve. */
+/**
+ * Whether a server that is a cell can read the directory of the cells, and which of its practices it does not serve.
+ */
 export async function cell({ config: { cells, databasePath } }: CheckContext): Promise<Finding[]> {
   const name = cells?.name
   if (name === undefined) return []

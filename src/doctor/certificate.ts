@@ -6,7 +6,7 @@ import { answerMs, type CheckContext, type Finding, ok, red, warn } from './find
 interface Shown {
   readonly validFrom: number
   readonly validTo: number
-  /** Why a browser would refuse it. Null when it would not. */
+  /** Why a browser would refuse the certificate. Null when a browser would accept the certificate. */
   readonly fault: string | null
 }
 
@@ -24,7 +24,9 @@ export async function certificate({ config, now }: CheckContext): Promise<Findin
   return [judgeCertificate(await shown, now()), ...others]
 }
 
-/** Another check says what is wrong with a database that cannot be read. */
+/**
+ * The hosts of practices in the database. Empty when the database cannot be read, because another check reports this.
+ */
 function hostsBeside(databasePath: string, shared: string, now: number): string[] {
   try {
     return hostsIn(databasePath, now).filter((host) => host !== shared)
@@ -33,12 +35,16 @@ function hostsBeside(databasePath: string, shared: string, now: number): string[
   }
 }
 
-/** How many hosts are asked, how many of them at a time, and for how long in all. */
+/**
+ * The limits of the check: the number of hosts in all and at a time, the whole time, and the number of listed
+ * findings.
+ */
 const bounds = { hosts: 1_000, atATime: 20, ms: 2 * answerMs, listed: 10 }
 
 /**
- * What to think of the certificates of the practices' hosts: a finding for each bad one, up to ten, and one for the others.
- * @param look what a host shows
+ * Judges the certificates of the practices' hosts. Returns a finding for each bad certificate, up to ten, and one
+ * finding for the others.
+ * @param look returns the certificate that a host shows, or null
  */
 export async function judgeHosts(
   hosts: readonly string[],
@@ -72,7 +78,7 @@ export async function judgeHosts(
   ]
 }
 
-/** What to think of a certificate. Caddy and certbot renew it when a third of its time is left. */
+/** Judges a certificate. Caddy and certbot renew a certificate when a third of its time is left. */
 export function judgeCertificate(shown: Shown | null, now: number): Finding {
   if (shown === null) return red('certificate', 'no encrypted connection came about', look)
   const left = shown.validTo - now
@@ -91,7 +97,7 @@ const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 function shownBy(host: string, port: number): Promise<Shown | null> {
   const { promise, resolve } = Promise.withResolvers<Shown | null>()
-  // A bad certificate is what we want to see, so it does not end the connection. Nothing is sent.
+  // This check must read a bad certificate, too, so a bad one does not end the connection. No data is sent.
   const socket: TLSSocket = connect({ host, port, servername: host, rejectUnauthorized: false }, () => {
     const { valid_from, valid_to } = socket.getPeerCertificate()
     const fault = socket.authorized ? null : String(socket.authorizationError)

@@ -2,18 +2,21 @@ import type { Config } from '../config.ts'
 import { isThisMachine } from '../domain/this-machine.ts'
 import { answerMs, type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
-/** Nobody notices less. Passkeys, reminders and object stores work with a clock that is a little wrong. In milliseconds. */
+/** A smaller difference does no harm: passkeys, reminders and object stores work with it. In milliseconds. */
 const tolerableMs = 10_000
 const wrongMs = 60_000
 const set = 'Type: timedatectl set-ntp true'
 
-/** Whether the clock is right, by the clock of a server that the settings name, or else by what systemd says. */
+/**
+ * Whether the clock is right, compared with the clock of a server in the settings. Without such a server, systemd is
+ * asked.
+ */
 export async function clock({ config, now }: CheckContext): Promise<Finding> {
   const url = otherClock(config)
   return url === undefined ? bySystemd() : againstClockOf(url, now)
 }
 
-/** Where another machine gives the time: the object store, or the service for text messages. */
+/** The address of another machine that gives the time: the object store, or the service for text messages. */
 export function otherClock({ replica, sms }: Pick<Config, 'replica' | 'sms'>): string | undefined {
   const candidates = [
     replica && storeAddress(replica.environment),
@@ -31,7 +34,7 @@ function storeAddress(env: Readonly<Record<string, string>>): string | undefined
   return url.protocol === 'abs:' ? `https://${url.username}.blob.core.windows.net` : undefined
 }
 
-/** Compares our clock with the header `Date` (RFC 9110 §6.6.1) of a server. It is exact to a second. */
+/** Compares our clock with the header `Date` (RFC 9110 §6.6.1) of a server. The comparison is exact to a second. */
 export async function againstClockOf(url: string, now: () => number): Promise<Finding> {
   const { host } = new URL(url)
   try {
@@ -43,7 +46,8 @@ export async function againstClockOf(url: string, now: () => number): Promise<Fi
     })
     const theirs = Date.parse(response.headers.get('date') ?? '')
     if (Number.isNaN(theirs)) return warn('clock', `${host} gives no time`, 'Look yourself: timedatectl')
-    // Half a second is cut off on average, and half of the way back has passed.
+    // The header leaves out half a second on average. The server wrote the header about halfway between the request
+    // and the answer.
     const offMs = Math.abs(theirs + 500 - (asked + now()) / 2)
     const words = `it differs from the clock of ${host} by ${Math.round(offMs / 1000)} seconds`
     if (offMs > wrongMs) return red('clock', words, set)

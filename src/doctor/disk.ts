@@ -29,7 +29,7 @@ export function diskSpace({ config }: CheckContext): Finding {
     : ok('disk', words)
 }
 
-/** Files with settings, where they are there. */
+/** The files that may hold settings. */
 const settingsFiles = ['/etc/chairside.env', '.env']
 
 /** Whether nobody else on this machine can read the database and the settings. */
@@ -57,8 +57,9 @@ export function permissions({ config }: CheckContext, settings = settingsFiles):
 }
 
 /**
- * The user that the files of the database must belong to. The command line runs as this user, unless somebody runs it as
- * root by hand. Then a running server tells, or a folder in which only one user may write. Undefined where nobody tells.
+ * The id of the user that must own the files of the database. The command line runs as this user, unless somebody runs
+ * it as root. For root, the user of the running server is returned. Without a server, the owner of the database's
+ * folder is returned, if only the owner may write there. Otherwise the result is undefined.
  */
 function userOfService(databasePath: string): number | undefined {
   const us = process.geteuid?.()

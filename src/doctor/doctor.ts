@@ -15,8 +15,8 @@ import { transfers } from './transfers.ts'
 import { units } from './units.ts'
 
 /**
- * Looks at everything that an installation stands on, and changes nothing. With `mailTo`, a test message is sent there.
- * `bun` is the version of Bun that chairside asks for.
+ * Checks everything that an installation depends on, and changes nothing. With `mailTo`, a test message is sent to
+ * that address. `bun` is the version of Bun that chairside requires.
  */
 export async function examine(
   context: CheckContext,

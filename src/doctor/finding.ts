@@ -4,14 +4,17 @@ import type { Config } from '../config.ts'
 export interface Finding {
   /** The subject of the check, such as `certificate`. */
   readonly check: string
-  /** `warn` means: it works, and the operator should know. `red` means: something does not work. */
+  /**
+   * `warn` means that everything works, but the operator should know about the finding. `red` means that something
+   * does not work.
+   */
   readonly state: 'ok' | 'warn' | 'red'
   readonly found: string
-  /** What to do or to type. Null where nothing is to be done. */
+  /** What the operator should do or type. Null when nothing is to be done. */
   readonly todo: string | null
 }
 
-/** What every check gets. */
+/** The input of every check. */
 export interface CheckContext {
   readonly config: Config
   /** The clock, in epoch milliseconds. */
@@ -32,5 +35,5 @@ export const red = (check: string, found: string, todo: string): Finding => ({
   todo,
 })
 
-/** No check may wait longer for an answer from elsewhere, in milliseconds. */
+/** The longest time that a check may wait for an answer of another machine or program, in milliseconds. */
 export const answerMs = 15_000

@@ -3,7 +3,7 @@ import { type CheckContext, type Finding, ok, warn } from './finding.ts'
 
 const settingsFile = '/etc/chairside.env'
 
-/** Whether a setting is left on that is meant for one start. `settings` is the file that holds the settings. */
+/** Whether a setting that is meant for only one start is still on. `settings` is the file that holds the settings. */
 export function leftOn({ config }: CheckContext, settings = settingsFile): Finding[] {
   const { replica, databasePath, firstBoot, wins } = config
   if (replica === undefined || !existsSync(databasePath)) return []

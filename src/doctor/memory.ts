@@ -2,8 +2,9 @@ import { totalmem } from 'node:os'
 import { type CheckContext, type Finding, ok, warn } from './finding.ts'
 
 /**
- * Whether Bun knows how much memory it may use. In a container with a limit it goes by the memory of the whole machine,
- * collects garbage late, and Linux ends it (oven-sh/bun#34917). `allowed` and `installed` are in bytes.
+ * Whether Bun knows how much memory it may use. In a container with a memory limit, Bun uses the memory size of the
+ * whole machine. So Bun collects garbage too late, and Linux kills the process (oven-sh/bun#34917). `allowed` and
+ * `installed` are in bytes.
  */
 export function memory(
   { config }: CheckContext,

@@ -1,7 +1,7 @@
 import { mailTrouble } from '../delivery/mail-trouble.ts'
 import { answerMs, type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
-/** Whether the mail server takes our messages. With `to`, a test message is sent there. */
+/** Whether the mail server accepts our messages. With `to`, a test message is sent to that address. */
 export async function mail({ config }: CheckContext, to: string | undefined): Promise<Finding> {
   if (config.mail === undefined)
     return warn(
@@ -19,7 +19,10 @@ export async function mail({ config }: CheckContext, to: string | undefined): Pr
   )
 }
 
-/** Whether the service for text messages can be reached and knows us. Nothing is sent. `twilioUrl` is for tests. */
+/**
+ * Whether the service for text messages can be reached and knows our account. No message is sent. `twilioUrl` is for
+ * tests.
+ */
 export async function textMessages(
   { config }: CheckContext,
   twilioUrl = 'https://api.twilio.com',

@@ -3,7 +3,7 @@ import { movesIn, type UnfinishedMove } from '../../db/unfinished.ts'
 import { isLeaving } from '../domain/move.ts'
 import { type CheckContext, type Finding, ok, red, warn } from './finding.ts'
 
-/** Which practices move between this cell and others, and have not come to the end of it. */
+/** The moves of practices between this cell and other cells that have not ended. */
 export function moves({ config: { cells, databasePath } }: CheckContext): Finding[] {
   if (cells?.name === undefined || !existsSync(databasePath)) return []
   try {

@@ -18,7 +18,7 @@ export async function service({ config }: CheckContext): Promise<Finding> {
   return ok('service', `it answers at ${local} and is ready`)
 }
 
-/** Whether the public address leads to this server, and whether the proxy there names its callers. */
+/** Whether the public address leads to this server, and whether the proxy there passes on the addresses of callers. */
 export async function publicAddress({ config }: CheckContext): Promise<Finding[]> {
   const { publicUrl, clientAddressHeader } = config
   if (publicUrl === undefined)

@@ -57,10 +57,15 @@ export async function objectStore({ config, now }: CheckContext): Promise<Findin
   }
 }
 
-/** Litestream keeps a state for thirty days, and drops it within a day after that. In milliseconds. */
+/**
+ * How long the object store keeps a state, in milliseconds. Litestream deletes a state within a day after thirty days.
+ */
 const keptMs = 31 * 86_400_000
 
-/** Litestream forgets nothing in a folder that it no longer streams to. Persons who were erased since are in there. */
+/**
+ * Finds an old folder that still holds a backup. Litestream deletes nothing in a folder that it no longer streams to.
+ * So persons who were erased since then are still in that backup.
+ */
 async function outlived(replica: Replica, { earlier }: Folders, now: number): Promise<Finding | null> {
   for (const { folder, until } of earlier.filter((one) => now - one.until > keptMs))
     if (!(await streamProgressOf(inFolder(replica, folder))).empty)
@@ -72,7 +77,7 @@ async function outlived(replica: Replica, { earlier }: Folders, now: number): Pr
   return null
 }
 
-/** What to think of a backup of this database: as bad as on the owner's page, by the newest write on the disk. */
+/** Judges a backup of this database by the newest write on the disk, with the same rules as the owner's page. */
 function judgeBackup(
   storedAt: number,
   { newestAt, ...known }: NotedVerification,
@@ -103,7 +108,10 @@ function unverified(verifiedAt: number | null, worries: readonly HealthFinding[]
     : 'it was not verified yet: the service does this five minutes after a start'
 }
 
-/** Whether the programs have the versions that chairside was tested with. `bun` is the version that it asks for. */
+/**
+ * Whether the programs have the versions that chairside was tested with. `bun` is the version of Bun that chairside
+ * requires.
+ */
 export async function versions({ config }: CheckContext, bun: string): Promise<Finding> {
   try {
     if (config.replica) await requireGoodVersion(config.replica)

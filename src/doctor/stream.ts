@@ -2,7 +2,7 @@ import { lockHolder } from '../../db/lock.ts'
 import { litestreamPid, litestreamState } from '../backup/litestream-process.ts'
 import { type CheckContext, type Finding, ok, red } from './finding.ts'
 
-/** Whether Litestream works beside a server that runs. */
+/** Whether Litestream runs while the server runs. */
 export function stream({ config: { replica, databasePath } }: CheckContext): Finding[] {
   if (replica === undefined || lockHolder(databasePath) === null) return []
   switch (litestreamState(replica)) {

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
 import { answerMs, type Finding, ok, warn } from './finding.ts'
 
-/** What `install-service` writes, by the unit that needs it. */
+/** The files that `install-service` writes, by the names of the units that need them. */
 const written = {
   chairside: '/etc/systemd/system/chairside.service',
   caddy: '/etc/caddy/chairside.caddyfile',
 }
 
-/** Whether systemd starts the service, and the proxy, after the machine was booted. `files` shows which units there are. */
+/**
+ * Whether systemd starts the service, and the proxy, after the machine was booted. The existing paths of `files` show
+ * which units are installed.
+ */
 export function units(
   files: Readonly<Record<string, string>> = written,
   systemctl = Bun.which('systemctl'),

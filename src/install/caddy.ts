@@ -1,17 +1,17 @@
-/** How the proxy shows the address of the practice. */
+/** The facts about Caddy's site for this server. */
 export interface CaddySite {
   readonly domain: string
-  /** The other hosts of this server: those of practices. None when left out. */
+  /** The hosts of practices on this server. When left out, there are no such hosts. */
   readonly hosts?: readonly string[]
-  /** The address that the authority for certificates may write to. Null: Caddy is its own authority. */
+  /** The e-mail address for the certificate authority. Null when Caddy is its own authority. */
   readonly email: string | null
   /** Where the server listens on this machine, such as `http://127.0.0.1:3000`. */
   readonly local: string
 }
 
 /**
- * How Caddy passes requests over a restart of the service: it connects again and again. Its checks of health would refuse
- * requests that are no reads (Caddy 2.6), so there are none.
+ * The lines that make Caddy hold requests during a restart of the service: Caddy tries to connect again and again.
+ * Caddy's health checks would refuse requests that are not reads (Caddy 2.6), so this site has no health checks.
  */
 const waiting = `		# While the service restarts, requests wait for it.
 		lb_try_duration 60s
@@ -33,7 +33,9 @@ ${waiting}
 }
 `
 
-/** The mail address in a site that was written before, or null for Caddy's own authority. Undefined without a site. */
+/**
+ * The mail address in the text of an earlier site, or null when Caddy is its own authority. Undefined without a site.
+ */
 export function emailIn(site: string): string | null | undefined {
   const [, word] = /^\ttls (\S+)$/m.exec(site) ?? []
   return word === 'internal' ? null : word

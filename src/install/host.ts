@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { endOf } from '../process-end.ts'
 
-/** Something keeps the installation from going on. The message says what, and what to do. */
+/** The error that the installation cannot go on. The message gives the reason, and says what to do. */
 export class InstallError extends Error {}
 
 export interface Ran {
@@ -21,16 +21,16 @@ export interface Ran {
   readonly text: string
 }
 
-/** The machine that something is installed on. All that touches it goes through here. */
+/** The machine that chairside is installed on. All access to the machine uses this interface. */
 export interface Host {
-  /** The folder that stands for `/`. */
+  /** The folder that is used as `/`. */
   readonly root: string
   run(command: readonly string[], cwd?: string): Promise<Ran>
-  /** The status of an answer, or null when nobody answers. */
+  /** Sends a request. Returns the status of the answer, or null when there is no answer. */
   ask(url: string): Promise<number | null>
   /** Waits, in milliseconds. */
   wait(ms: number): Promise<void>
-  /** Shows the person at the terminal what is being done. */
+  /** Shows the person at the terminal which step is being done. */
   say(line: string): void
 }
 
@@ -53,16 +53,19 @@ export const thisMachine: Host = {
   say: (line) => console.log(line),
 }
 
-/** Where a path of the machine is. */
+/** The real path for a path of the machine. */
 export const on = (host: Host, path: string): string => join(host.root, path)
 
 export const isThere = (host: Host, path: string): boolean => existsSync(on(host, path))
 
-/** The text of a file, empty when it is not there. */
+/** The text of a file. Empty when the file does not exist. */
 export const textOf = (host: Host, path: string): string =>
   isThere(host, path) ? readFileSync(on(host, path), 'utf8') : ''
 
-/** Writes a file as a whole or not at all. Answers whether anything changed. `mode` holds in any case. */
+/**
+ * Writes a file completely or not at all. Returns whether anything changed. Afterwards the file has the permissions
+ * `mode`, even if its text is the same.
+ */
 export function put(host: Host, path: string, text: string, mode: number): boolean {
   const file = on(host, path)
   if (existsSync(file) && readFileSync(file, 'utf8') === text && (statSync(file).mode & 0o777) === mode)
@@ -81,7 +84,7 @@ export function put(host: Host, path: string, text: string, mode: number): boole
   return true
 }
 
-/** Removes a file or folder. Answers whether there was one. */
+/** Removes a file or folder. Returns whether it existed. */
 export function remove(host: Host, path: string): boolean {
   if (!isThere(host, path)) return false
   rmSync(on(host, path), { recursive: true })
@@ -89,7 +92,7 @@ export function remove(host: Host, path: string): boolean {
   return true
 }
 
-/** Runs a command that must succeed, and answers what it printed. @throws InstallError with its last words. */
+/** Runs a command that must succeed, and returns its output. @throws InstallError with the last lines of the output. */
 export async function must(host: Host, command: readonly string[], cwd?: string): Promise<string> {
   const { code, text } = await host.run(command, cwd)
   if (code === 0) return text

@@ -13,19 +13,23 @@ interface How {
   readonly source: string
   /** Whether Caddy is in front. Otherwise the operator has a proxy of their own. */
   readonly caddy: boolean
-  /** Whether the object store may be empty: then this is a new practice. */
+  /** Whether the object store may be empty, because this is a new practice. */
   readonly firstBoot: boolean
 }
 
 interface Installed {
-  /** The one-time link that creates the practice. Undefined once there is a practice, and without a start. */
+  /**
+   * The one-time link that creates the practice. Undefined when a practice exists, or when the service was not started
+   * now.
+   */
   readonly setupUrl: string | undefined
   /** Whether anything on the machine was changed. */
   readonly changed: boolean
 }
 
 /**
- * Installs the service, or brings an installation to what is wanted. It can run again at any time: what is right stays.
+ * Installs the service, or changes an installation to the wanted state. The installation can run again at any time,
+ * and changes only the parts that differ.
  * @throws InstallError.
  */
 export async function install(
@@ -110,7 +114,10 @@ async function installCaddy(host: Host): Promise<void> {
   ])
 }
 
-/** Shows the site with the hosts of all practices. Where the hosts cannot be read, Caddy keeps the site that it has. */
+/**
+ * Writes Caddy's site with the hosts of all practices. If the hosts cannot be read, Caddy keeps its present site.
+ * Returns whether anything changed.
+ */
 async function putSites(host: Host, site: CaddySite): Promise<boolean> {
   const hosts = await hostsBeside(host, site.domain)
   if (hosts !== null) return await putSite(host, siteText({ ...site, hosts }))
@@ -118,7 +125,9 @@ async function putSites(host: Host, site: CaddySite): Promise<boolean> {
   return isThere(host, places.site) ? false : await putSite(host, siteText(site))
 }
 
-/** The hosts of practices beside the shared one, with its port. Null where the database does not say. */
+/**
+ * The hosts of practices without the shared host, each with the port of `domain`. Null when the hosts cannot be read.
+ */
 async function hostsBeside(host: Host, domain: string): Promise<string[] | null> {
   if (!isThere(host, places.database)) return []
   const { code, text } = await host.run([places.command, 'proxy', '--for', 'hosts', '--json'])
@@ -131,7 +140,7 @@ async function hostsBeside(host: Host, domain: string): Promise<string[] | null>
     .map((name) => (port === '' ? name : `${name}:${port}`))
 }
 
-/** Shows the site, if Caddy accepts it. Otherwise both files are as before. */
+/** Writes the site, if Caddy accepts it. Otherwise both files are restored. */
 async function putSite(host: Host, site: string): Promise<boolean> {
   const before = [places.site, places.caddyfile].map((path) => [path, textOf(host, path)] as const)
   const changes = [
@@ -149,7 +158,7 @@ async function putSite(host: Host, site: string): Promise<boolean> {
   return changes.includes(true)
 }
 
-/** Puts the certificate of Caddy's own authority where people can fetch it and `doctor` reads it. */
+/** Copies the certificate of Caddy's own authority to a path where people can fetch it and `doctor` reads it. */
 async function publishAuthority(host: Host): Promise<void> {
   for (let tries = 0; !isThere(host, places.caddyAuthority); tries++) {
     if (tries === 60) throw new InstallError('Caddy made no authority: look at journalctl -u caddy')

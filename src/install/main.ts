@@ -1,4 +1,7 @@
-/** `bun run install-service` and its kin: what root does on a Debian or Ubuntu machine. */
+/**
+ * The commands `install-service`, `upgrade-service` and `uninstall-service`. Root runs these commands on a Debian or
+ * Ubuntu machine.
+ */
 import { parseArgs } from 'node:util'
 import { type Host, InstallError, textOf, thisMachine } from './host.ts'
 import { install } from './install.ts'

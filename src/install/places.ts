@@ -1,7 +1,7 @@
 /** The places of an installation. All paths are absolute. */
 export const places = {
   program: '/opt/chairside',
-  /** The program that an upgrade is about to put in place, the one from before, and one that did not start. */
+  /** The program that an upgrade is going to install, the previous program, and a new program that did not work. */
   programNext: '/opt/chairside.next',
   programBefore: '/opt/chairside.before',
   programFailed: '/opt/chairside.failed',
@@ -12,7 +12,7 @@ export const places = {
   command: '/usr/local/bin/chairside',
   caddyfile: '/etc/caddy/Caddyfile',
   site: '/etc/caddy/chairside.caddyfile',
-  /** The certificate of Caddy's own authority, and where everybody on the machine can read it. */
+  /** The certificate of Caddy's own authority, and its copy that everybody on the machine can read. */
   caddyAuthority: '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt',
   authority: '/etc/chairside-authority.crt',
 } as const

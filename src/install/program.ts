@@ -13,10 +13,10 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { type Host, InstallError, isThere, must, on } from './host.ts'
 import { places } from './places.ts'
 
-/** The source of this very program. */
+/** The folder with the source of the program that runs now. */
 export const ownSource = join(import.meta.dir, '../..')
 
-/** The parts of the source that the server needs. Packages and Bun are added to them. */
+/** The parts of the source that the server needs. Packages and Bun are added to these parts. */
 const needed = [
   'package.json',
   'bun.lock',
@@ -29,7 +29,7 @@ const needed = [
   'src',
 ]
 
-/** Puts the program in place if none is there. Answers whether anything changed. @throws InstallError. */
+/** Installs the program if it is missing or incomplete. Returns whether anything changed. @throws InstallError. */
 export async function putProgram(host: Host, source: string): Promise<boolean> {
   if (!isThere(host, places.program)) {
     await prepare(host, source, places.program)
@@ -46,7 +46,7 @@ export async function putProgram(host: Host, source: string): Promise<boolean> {
   return true
 }
 
-/** Makes a folder with the program and all that it needs. It gets its name when it is whole. */
+/** Makes a folder with the program and all that it needs. The folder gets its name only when it is complete. */
 export async function prepare(host: Host, source: string, to: string): Promise<void> {
   const unfinished = `${to}.unfinished`
   rmSync(on(host, unfinished), { recursive: true, force: true })
@@ -57,7 +57,7 @@ export async function prepare(host: Host, source: string, to: string): Promise<v
   renameSync(on(host, unfinished), on(host, to))
 }
 
-/** Brings the packages and Bun itself. Only root may change the program, and everybody may read it. */
+/** Adds the packages and Bun itself to the folder. Only root may change the program, and everybody may read it. */
 async function complete(host: Host, folder: string): Promise<void> {
   if (Bun.version !== packageJson.engines.bun)
     throw new InstallError(`this is Bun ${Bun.version}: start it with npx -y bun@${packageJson.engines.bun}`)
@@ -74,7 +74,7 @@ async function complete(host: Host, folder: string): Promise<void> {
 export const isSame = (one: string, other: string): boolean =>
   needed.every((name) => contentOf(join(one, name)) === contentOf(join(other, name)))
 
-/** A text that stands for all that a file or a folder holds. Empty when it is not there. */
+/** A hash of the whole content of a file or a folder. Empty when the path does not exist. */
 export function contentOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return ''

@@ -4,12 +4,12 @@ import { places } from './places.ts'
 import { withSettings } from './settings-file.ts'
 
 /**
- * A start may upgrade a file of gigabytes. With a replica, it may also wait three minutes for the claim of a machine that
- * is gone, and then restore. In milliseconds.
+ * How long a start may take, in milliseconds. A start may upgrade a database of several gigabytes. With an object
+ * store, a start may also wait three minutes for the claim of a machine that is gone, and then restore.
  */
 const startMs = 600_000
 const lookMs = 500
-/** systemd starts a service that fails again and again. How often to look, in milliseconds. */
+/** systemd starts a service that fails again and again. After this number of restarts, the installation gives up. */
 const attempts = 2
 
 /** Whether systemd runs the service. */
@@ -17,8 +17,9 @@ export const isActive = async (host: Host): Promise<boolean> =>
   (await host.run(['systemctl', 'is-active', '--quiet', 'chairside'])).code === 0
 
 /**
- * Restarts the service and waits until it answers at `path`. `once` are settings only for this start. Answers what
- * the service has printed. @throws InstallError with its last lines.
+ * Restarts the service and waits until it answers at `path`. `once` holds settings for this start only. Returns the
+ * output of the service since the restart.
+ * @throws InstallError with the last lines of the output.
  */
 export async function startAnew(
   host: Host,
@@ -44,7 +45,7 @@ export async function startAnew(
 const failedStarts = async (host: Host): Promise<number> =>
   Number((await host.run(['systemctl', 'show', '--property=NRestarts', '--value', 'chairside'])).text)
 
-/** What the service has printed since a moment, in seconds since 1970. */
+/** The output of the service since a moment, which is in seconds since 1970. */
 const printedSince = async (host: Host, since: number): Promise<string> =>
   (await host.run(['journalctl', '-u', 'chairside', '-o', 'cat', '--no-pager', `--since=@${since}`])).text
 
@@ -53,6 +54,6 @@ async function notStarted(host: Host, since: number): Promise<InstallError> {
   return new InstallError(`the service does not start. It says:\n  ${lines.join('\n  ')}`)
 }
 
-/** The newest setup link in what the service has printed. Undefined when there is none. */
+/** The newest setup link in the output of the service. Undefined when there is no link. */
 export const setupLinkIn = (printed: string): string | undefined =>
   printed.match(/https?:\/\/\S+\/setup#\S+/g)?.at(-1)

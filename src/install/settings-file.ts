@@ -14,8 +14,8 @@ export function readSettings(text: string): SettingTexts {
 }
 
 /**
- * The text with these settings. What already has the value stays as it is, comments and order included. A new setting
- * comes at the end. A setting that is null is removed.
+ * The text with these settings. The lines of settings that already have their value stay as they are, and so do
+ * comments. A new or changed setting is added at the end. A setting with the value null is removed.
  */
 export function withSettings(text: string, values: Readonly<Record<string, string | null>>): string {
   const present = readSettings(text)

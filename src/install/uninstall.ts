@@ -2,7 +2,10 @@ import { withoutImport } from './caddy.ts'
 import { type Host, isThere, must, put, remove, textOf } from './host.ts'
 import { places } from './places.ts'
 
-/** Takes the service off the machine. The data, the settings and the user stay. It can run again at any time. */
+/**
+ * Removes the service from the machine. The data, the settings and the user stay. This function can run again at any
+ * time.
+ */
 export async function uninstall(host: Host): Promise<void> {
   if (isThere(host, places.unit)) await must(host, ['systemctl', 'disable', '--now', 'chairside'])
   if (remove(host, places.site)) {

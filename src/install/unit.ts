@@ -6,7 +6,8 @@ const plain = readFileSync(join(import.meta.dir, 'units/chairside.service'), 'ut
 
 /**
  * The systemd unit for an installation. `replicaUrl` is the setting REPLICA_URL; undefined without an object store.
- * With a store, a start without REPLICA_URL is refused. A store that is a folder may be written to.
+ * With an object store, the unit refuses a start without REPLICA_URL. If the store is a folder, the service may write
+ * there.
  */
 export function unitText(replicaUrl: string | undefined): string {
   if (replicaUrl === undefined) return plain
@@ -19,5 +20,8 @@ export function unitText(replicaUrl: string | undefined): string {
   )
 }
 
-/** A path as one word of a unit, in which a percent sign has a meaning (systemd.syntax(7), systemd.unit(5)). */
+/**
+ * A path as one quoted word of a unit file. A percent sign has a special meaning there (systemd.syntax(7),
+ * systemd.unit(5)).
+ */
 const quoted = (path: string): string => JSON.stringify(path).replaceAll('%', '%%')

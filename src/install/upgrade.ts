@@ -14,9 +14,10 @@ import { unitText } from './unit.ts'
 const copyPrefix = `${places.database}.before-upgrade-`
 
 /**
- * Changes to the version in `source`. Copies the database first, with the service stopped. When the new version does
- * not become ready, the version from before comes back, and with it the copy, if the upgrade changed the database.
- * @throws InstallError, also after going back. The message then says why.
+ * Upgrades to the version in `source`. Stops the service and copies the database first. If the new version does not
+ * become ready, the previous version is started again. If the upgrade changed the tables, the copy also replaces the
+ * database.
+ * @throws InstallError, also after a return to the previous version. The message gives the reason.
  */
 export async function upgrade(host: Host, config: Config, source: string): Promise<{ changed: boolean }> {
   if (!isThere(host, places.program))
@@ -46,7 +47,7 @@ export async function upgrade(host: Host, config: Config, source: string): Promi
   return { changed: true }
 }
 
-/** Answers the path of the copy, or null when there is no database yet. */
+/** Copies the database. Returns the path of the copy, or null when there is no database yet. */
 async function copyDatabase(host: Host, at: number): Promise<string | null> {
   if (!isThere(host, places.database)) return null
   const copy = `${copyPrefix}${stamp(at)}`
@@ -66,7 +67,10 @@ async function start(
   await startAnew(host, config, { path, once })
 }
 
-/** Brings the version from before back, and answers in words where the new version's files are. */
+/**
+ * Starts the previous version again. Returns a sentence that says where the files of the new version are, or an empty
+ * text.
+ */
 async function goBack(host: Host, config: Config, copy: string | null, at: number): Promise<string> {
   host.say('the new version does not work: going back')
   await host.run(['systemctl', 'stop', 'chairside'])
@@ -76,7 +80,8 @@ async function goBack(host: Host, config: Config, copy: string | null, at: numbe
   rmSync(on(host, places.programFailed), { recursive: true, force: true })
   move(host, places.program, places.programFailed)
   move(host, places.programBefore, places.program)
-  // The version from before can go on with its own database, and then nothing is lost that was written meanwhile.
+  // With the same migrations, the previous version goes on with the present database. So no write of the new version
+  // is lost.
   if (migrations[0] === migrations[1] || copy === null) {
     await start(host, config, '/livez')
     return ''
@@ -85,19 +90,20 @@ async function goBack(host: Host, config: Config, copy: string | null, at: numbe
   const { uid, gid } = statSync(on(host, places.database))
   for (const suffix of ['', '-wal', '-shm'])
     if (isThere(host, places.database + suffix)) move(host, places.database + suffix, failed + suffix)
-  // The heads of its audit trail are ahead of the copy. The next start remembers that it went back.
+  // The heads of the audit trail are newer than the copy. With this file, the next start notes that the database went
+  // back.
   const [heads, aside] = [headsFile(places.database), headsOfBefore(places.database)]
   if (isThere(host, heads)) move(host, heads, aside)
   copyFileSync(on(host, copy), on(host, places.database))
   chownSync(on(host, places.database), uid, gid)
-  // The store has seen the database of the new version. The copy on the disk is what counts now.
+  // The object store holds the database of the new version. DISK_WINS says that the copy on the disk counts instead.
   await start(host, config, '/livez', config.replica ? { DISK_WINS: 'yes' } : {})
   return ` It has the database from before the upgrade. What the new version wrote is in ${failed}.`
 }
 
 const move = (host: Host, from: string, to: string): void => renameSync(on(host, from), on(host, to))
 
-/** One program from before is kept, and one copy of the database that belongs to it. */
+/** Deletes older copies of the database. One previous program is kept, and the one copy that belongs to it. */
 function deleteOtherCopies(host: Host, copy: string | null): void {
   const copies = readdirSync(on(host, places.data)).filter((name) => name.startsWith(basename(copyPrefix)))
   for (const name of copies)

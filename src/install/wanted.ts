@@ -8,13 +8,13 @@ import { readSettings, type SettingTexts, withSettings } from './settings-file.t
 export interface InstallOptions {
   readonly domain: string | undefined
   readonly email: string | undefined
-  /** Caddy makes certificates with an authority of its own. For a network without the internet. */
+  /** Whether Caddy makes certificates with an authority of its own, for a network without the internet. */
   readonly ownAuthority: boolean
   /** More settings, such as SMTP_URL. */
   readonly set: SettingTexts
 }
 
-/** What is on the machine already: the texts of two files, empty where there is none. */
+/** The present state of the machine: the texts of two files. A text is empty when its file does not exist. */
 interface Present {
   readonly settings: string
   readonly site: string
@@ -27,8 +27,8 @@ export interface InstallPlan {
 }
 
 /**
- * The settings and the site that the installation shall have. What was asked for comes before what is there, and what
- * is there stays. `ask` asks the person at the terminal; it answers undefined where there is nobody.
+ * Plans the settings and the site of the installation. An option replaces the present value, and all other present
+ * values stay. `ask` asks the person at the terminal, and returns undefined when there is nobody.
  * @throws InstallError when something is missing or cannot be used.
  */
 export function wanted(
@@ -81,10 +81,13 @@ function emailOf(
   return answered
 }
 
-/** Where systemd looks for programs (systemd.exec(5), `PATH`). */
+/** The folders in which systemd looks for programs (systemd.exec(5), `PATH`). */
 const systemdPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** What the service would read from a file of settings. @throws InstallError for a value that cannot be used. */
+/**
+ * The configuration that the service would read from the text of a settings file. @throws InstallError for a value
+ * that cannot be used.
+ */
 export function configIn(settings: string): Config {
   try {
     const values = readSettings(settings)

@@ -1,6 +1,8 @@
 import { DeliveryFailure } from '../delivery/delivery.ts'
 
-/** Ends a delivery early: when its time is over, when the service stops, or when its notice is lost. */
+/**
+ * Ends a delivery early: when its time is over, when the service stops, or when another process took its notice over.
+ */
 export class BreakOff implements Disposable {
   readonly #controller = new AbortController()
   readonly #halt: AbortSignal
@@ -28,9 +30,10 @@ export class BreakOff implements Disposable {
   readonly #stop = (): void => this.#controller.abort(stopped)
 
   /**
-   * Waits for the delivery. One that was broken off has `partingMs` to say what came of it. One that says nothing is
-   * left to itself.
-   * @throws what the delivery throws, and DeliveryFailure with the verdict `unknown` when it says nothing.
+   * Waits for the delivery. After a break-off, the delivery has `partingMs` milliseconds to report its outcome. After
+   * that time, nobody waits for the delivery.
+   * @throws the error of the delivery, or DeliveryFailure with the verdict `unknown` when the delivery reports
+   * nothing.
    */
   async outcomeOf(sending: Promise<void>, partingMs: number): Promise<void> {
     const { promise: silence, reject } = Promise.withResolvers<never>()

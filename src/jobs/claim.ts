@@ -43,9 +43,11 @@ export interface Claimed {
   readonly to: string
   readonly lease: string
   readonly notice: TimedNotice
-  /** Null when the notice says that the appointment is cancelled, and for a recall. */
+  /** The appointment. Null for a recall, and for a notice that the appointment is cancelled. */
   readonly entry: EntryRow | null
-  /** What patients should know before they come, by language; null where the message does not say it. */
+  /**
+   * What patients should know before the appointment, by language. Null when the message does not contain this text.
+   */
   readonly instructions: AppointmentTypeRow['instructions']
   readonly patient: Addressee
   /** Whether the patient only asked for the appointment online, and the practice did not accept it. */
@@ -55,17 +57,20 @@ export interface Claimed {
 }
 
 /**
- * What came of looking for the next notice.
- * - `claimed`: it is ours to deliver.
- * - `not sent`: it was skipped, cancelled, given up or postponed; `became` says which. Others may be due.
- * - `none due`: there is nothing more to do for now.
+ * The result of a search for the next notice.
+ * - `claimed`: this sender delivers the notice.
+ * - `not sent`: the notice was skipped, cancelled, given up or postponed, as `became` says. Other notices may be due.
+ * - `none due`: no notice is due now.
  */
 type Next =
   | { readonly outcome: 'claimed'; readonly claimed: Claimed }
   | { readonly outcome: 'not sent'; readonly became: NoticeOutcome }
   | { readonly outcome: 'none due' }
 
-/** Takes the notice that has been due longest at the practice that has its turn, and claims it if it is to be sent. */
+/**
+ * Takes the notice that has been due longest at the next practice of the rotation. Claims the notice if it is to be
+ * sent.
+ */
 export async function claimNext(
   deps: SenderDeps,
   channel: NoticeChannel,
@@ -88,7 +93,8 @@ async function takeNext(
     const next = await deps.store.dueNotices.takeNext<Next>(channel, deps.now(), turn, (tx, id) => {
       taking = { practiceId: tx.practiceId, id }
       const taken = claim(deps, tx, id)
-      // In this transaction, so that the next claim in it knows that the practice rests on.
+      // This call is inside the transaction. So the next claim in the same transaction knows that the practice still
+      // rests.
       if (taken.outcome === 'claimed') rests.begun(tx.practiceId, id)
       return taken
     })
@@ -102,18 +108,18 @@ async function takeNext(
   }
 }
 
-/** Decides what becomes of a notice, and writes it. Who claims a notice delivers it. */
+/** Decides what to do with a notice, and writes the decision. The sender that claims a notice delivers it. */
 function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   const now = deps.now()
   replanIfBehind(tx, id, now)
   const notice = timed(tx, findNotice(tx, id)!)
-  // The plan has changed, and this appointment had not been reached yet.
+  // The practice changed its reminder times, and `replanIfBehind` has just changed this notice.
   if (notice.state !== 'scheduled' || notice.nextAttemptAt > now)
     return { outcome: 'not sent', became: notice.state === 'skipped' ? 'skipped' : 'held_back' }
   const known = knownOf(deps, tx, notice, now)
   const decision = decide(known, now)
   if (decision.do !== 'send') return notSent(tx, notice, endOf(decision, notice), now)
-  // A message that is only noted in the log is not sent, and does not count.
+  // A message that is only written to the log does not count towards the daily ceiling.
   const countedOn = deps.channels.logOnly ? null : dayOf(now, known.practice.timezone)
   const most = deps.ceilings[notice.channel]
   if (countedOn !== null && most > 0 && reachesCeiling(tx, notice.channel, countedOn, most))
@@ -139,14 +145,14 @@ function claim(deps: SenderDeps, tx: WriteScope, id: string): Next {
   return { outcome: 'claimed', claimed }
 }
 
-/** Only the practice's own text of an e-mail can say instructions. */
+/** Only an e-mail reminder in the practice's own words can contain instructions. */
 const saysInstructions = ({ kind, channel }: NoticeRow, { emailText }: NoticeSettings): boolean =>
   kind === 'reminder' && channel === 'email' && emailText !== null && has(emailText, 'instructions')
 
 const instructionsOf = (tx: WriteScope, entry: EntryRow | null): AppointmentTypeRow['instructions'] =>
   entry?.appointmentTypeId ? (findAppointmentType(tx, entry.appointmentTypeId)?.instructions ?? null) : null
 
-/** Everything that decides about a notice. */
+/** Reads everything that the decision about a notice depends on. */
 function knownOf(deps: SenderDeps, tx: WriteScope, notice: TimedNotice, now: number) {
   const entry = findEntry(tx, notice.entryId)
   const record = findPatient(tx, notice.patientId)
@@ -180,7 +186,10 @@ function notSent(tx: WriteScope, notice: TimedNotice, end: End, now: number): Ne
   return { outcome: 'not sent', became: end.state === 'scheduled' ? 'held_back' : end.state }
 }
 
-/** The reminders of the same start by the same channel, one for each lead. */
+/**
+ * The reminders of this appointment for the same start and channel. There is one for each lead, the time before the
+ * start.
+ */
 const remindersBeside = (tx: WriteScope, notice: NoticeRow) =>
   listRemindersOf(tx, notice.entryId, notice).filter(({ channel }) => channel === notice.channel)
 
@@ -200,7 +209,7 @@ function endOf(decision: Exclude<Decision, { do: 'send' }>, notice: NoticeRow): 
     case 'skip':
       return { state: 'skipped', reason: decision.reason }
     case 'give up':
-      // The patient may have it from a delivery that nobody ended.
+      // An earlier delivery has no known outcome, so the patient may have its message.
       return notice.uncertainAt === null
         ? { state: 'dead', reason: 'gave_up' }
         : { state: 'uncertain', reason: null }
@@ -209,12 +218,12 @@ function endOf(decision: Exclude<Decision, { do: 'send' }>, notice: NoticeRow): 
   }
 }
 
-/** An error in the service itself. It counts as a try, and another one follows. */
+/** An error in the service itself. It counts as a failed try, and another try follows. */
 export const fault: FailedTry = { error: 'fault', verdict: 'failed' }
 
 /**
- * Treats an error of ours before the delivery like a failed try, so that other notices have their turn. Answers
- * false when another worker has done this already.
+ * Treats an error of the service before the delivery like a failed try, so that the other notices are sent. Returns
+ * false when another worker has already postponed the notice.
  */
 const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boolean> =>
   deps.store.practices.of(practiceId, bookkeepingAct('sendMessage')).write((tx): boolean => {
@@ -223,7 +232,7 @@ const postpone = (deps: SenderDeps, { practiceId, id }: NoticeOf): Promise<boole
     if (notice?.state !== 'scheduled' || notice.nextAttemptAt > now) return false
     const attempts = notice.attempts + 1
     const { timezone } = findPractice(tx)!
-    // An unknown zone may be what failed. It must not also hold up the notices of others.
+    // An unknown time zone may have caused the error. With UTC instead, this notice does not hold up the others.
     const hours = sendHoursOf(findNoticeSettings(tx), isTimeZone(timezone) ? timezone : 'UTC')
     const after = afterFailedTry({ ...timed(tx, notice), attempts }, fault, hours, now, deps.chance())
     updateNotice(tx, id, { attempts, reason: null, ...after, lastError: fault.error, updatedAt: now })

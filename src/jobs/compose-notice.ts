@@ -12,8 +12,8 @@ import type { SenderDeps } from './sender-deps.ts'
 type ComposeDeps = Pick<SenderDeps, 'channels' | 'sites' | 'store' | 'mailAddress' | 'now'>
 
 /**
- * Writes the message of a notice, and answers the function that sends it. The link is signed with the newest key of
- * this moment, because a key that was replaced before the notice was planned is refused.
+ * Writes the message of a notice, and returns the function that sends the message. The link is signed with the newest
+ * key at this moment. A key that was replaced before the notice was planned would be refused.
  */
 export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: Delivery) => Promise<void> {
   const { channels } = deps
@@ -22,7 +22,7 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
   const language = languages[id]
   const { origin } = deps.sites.of(claimed.practice.id)
   const key = deps.store.keys.newest(claimed.practice.id)
-  // The page behind it knows what became of the appointment, and where to book.
+  // The page of this link shows what happened to the appointment, and where to book.
   const page = `${origin}/visit#${signAnswerLink(key, claimed.notice.id)}`
   const isMail = notice.channel === 'email'
   const book = notice.kind === 'recall' && isMail ? bookingPage(origin, practice) : null
@@ -46,7 +46,7 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
     const mark = text.includes(link) ? linkMark(notice.id) : text
     return (delivery) => channels.sms!({ to, text, mark, plannedAt: notice.createdAt }, delivery)
   }
-  // The calendar of a patient has no appointment that was only asked for.
+  // A patient only asked for a declined appointment, so the patient's calendar does not contain it.
   const hasFile = notice.kind !== 'recall' && !claimed.isDeclined
   const calendar = hasFile ? calendarOf(deps, language, claimed) : null
   const unsubscribe = `${origin}/unsubscribe/${signUnsubscribeLink(key, notice.id)}`
@@ -55,7 +55,7 @@ export function composeNotice(deps: ComposeDeps, claimed: Claimed): (delivery: D
   return (delivery) => channels.email!(mail, delivery)
 }
 
-/** A practice words its reminders itself, in its own language. Everything else has the standard words. */
+/** A practice can write its own words for reminders in its own language. All other messages use the standard words. */
 function wordsOf(id: LanguageId, { notice: { kind }, isDeclined, practice, settings }: Claimed): Templates {
   if (kind === 'recall')
     return languages[id].recall[practice.onlineBooking?.enabled === true ? 'online' : 'call']
@@ -66,7 +66,7 @@ function wordsOf(id: LanguageId, { notice: { kind }, isDeclined, practice, setti
 
 const recallParts = ({ recall: { book: label, noMore } }: Language, page: string) => ({ page, label, noMore })
 
-/** Instructions in the language of the message; in another one, rather than none. */
+/** Instructions in the language of the message. If there are none, instructions in another language are used. */
 const instructionsIn = (id: LanguageId, { instructions }: Claimed): string =>
   instructions?.[id] ?? instructions?.en ?? instructions?.de ?? ''
 

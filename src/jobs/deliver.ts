@@ -27,7 +27,7 @@ import { NoticeFault } from './notice-fault.ts'
 import type { ProviderWatch } from './provider-watch.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
-/** What a delivery changes in its notice, and how it is counted. */
+/** The changes that a delivery makes to its notice, and the outcome that is counted. */
 interface Result {
   readonly outcome: NoticeOutcome
   readonly changes: Partial<NoticeRow> & Pick<NoticeRow, 'state'>
@@ -36,8 +36,8 @@ interface Result {
 const missed: Result = { outcome: 'skipped', changes: { state: 'skipped', reason: 'missed_window' } }
 
 /**
- * The appointment changed after the claim, so the notice was cancelled by then and stays so. If the appointment came
- * back by the time of writing, the notice is due again.
+ * The appointment changed after the claim, so the notice is cancelled and stays cancelled. If the appointment is
+ * restored before this result is written, the notice is due again.
  */
 const notBegun = ({ attempts }: NoticeRow, now: number): Result => ({
   outcome: 'cancelled',
@@ -52,13 +52,13 @@ export async function deliver(
   halt: AbortSignal,
 ): Promise<void> {
   const { notice, practice, lease } = claimed
-  // Nothing is awaited between the claim and this look, nor between this look and the start of the delivery.
-  // So an appointment gets no message when a client already has the answer that it was deleted or moved.
+  // Nothing is awaited between the claim and this check, or between this check and the start of the delivery. So no
+  // delivery begins after a client got the answer that the appointment was deleted or moved.
   const now = deps.now()
   if (!holdsNotice(deps.store.practices.of(practice.id).read, notice.id, lease))
     return await finish(deps, claimed, notBegun(notice, now), halt)
   if (now >= tooLateFrom(notice)) return await finish(deps, claimed, missed, halt)
-  // Even a slow delivery must not arrive after the start.
+  // Even a slow delivery must not arrive after the start of the appointment.
   using breakOff = new BreakOff(Math.min(deps.pace.deliveryMs, notice.firstStartAt - now), halt)
   using _ = keepLease(deps, claimed, breakOff.now)
   await finish(deps, claimed, await resultOf(deps, provider, claimed, breakOff), halt)
@@ -141,7 +141,7 @@ async function finish(
       planNewsAfterDelivery(tx, notice.id, now)
       return true
     })
-  // A practice that moves to another cell does not wait for a long delivery. There the message is uncertain.
+  // A practice moves to another cell without waiting for a long delivery. In the new cell, the message is uncertain.
   const ended = () =>
     write().catch((error) => {
       if (error instanceof PracticeFrozen) return false
@@ -151,8 +151,9 @@ async function finish(
 }
 
 /**
- * The changes of a notice at the end of its delivery. The notice may have changed meanwhile. A notice that was cancelled
- * during its delivery stays cancelled. Whether it went out is still kept. One that the patient may have got is uncertain.
+ * The changes of a notice at the end of its delivery. The notice may have changed meanwhile. A notice that was
+ * cancelled during its delivery stays cancelled. The notice still keeps the time when its message was sent. If the
+ * patient may have the message, the notice is uncertain.
  */
 function endOf(current: NoticeRow, changes: Result['changes']): Result['changes'] {
   if (current.state === 'running') return changes
@@ -162,8 +163,8 @@ function endOf(current: NoticeRow, changes: Result['changes']): Result['changes'
 }
 
 /**
- * Tries a write again while the disk is full or the database is locked. A message that went out and is not noted would
- * go out twice.
+ * Tries a write again while the disk is full or the database is locked. Otherwise a message that was sent, but not
+ * noted as sent, would be sent twice.
  */
 async function untilWritten<T>(deps: SenderDeps, write: () => Promise<T>, halt: AbortSignal): Promise<T> {
   for (let tries = 0; ; tries++) {

@@ -3,12 +3,13 @@ import type { Keeper } from '../store/service/retry-upkeep.ts'
 import type { Store } from '../store/store.ts'
 import { Rest } from './rest.ts'
 
-/** How long after every credential was checked the next round begins, in milliseconds. */
+/** The pause after a round in which every credential was checked, in milliseconds. */
 const restMs = 60_000
 
 /**
- * Makes the steps that remove kept answers (RULES §17): those of more than a day, and the oldest of a credential that
- * has too many. Each step is one short transaction at most. It answers whether more is to be done now.
+ * Returns a function that removes answers kept for repeated requests, step by step (RULES §17). The function removes
+ * answers older than a day, and the oldest answers of a credential that has too many. Each step is at most one short
+ * transaction, and returns whether more is to be done now.
  */
 export function forgetting(
   store: Pick<Store, 'retryUpkeep'>,

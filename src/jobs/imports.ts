@@ -3,13 +3,13 @@ import { type Loop, startLoop } from './loop.ts'
 
 const everySeconds = 5
 
-/** What works on the imports of all practices. */
+/** The worker that processes the imports of all practices. */
 interface Worker {
   tick(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Works on imports while the service runs. `beat` is called at the start and at each tick. */
+/** Processes imports while the service runs. `beat` is called at the start and at each tick. */
 export function startImports(
   importer: Worker,
   report: (error: unknown) => void,

@@ -5,8 +5,8 @@ import type { Claimed } from './claim.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
 /**
- * Renews the lease of a claimed notice until it is disposed of. `lost` is called when another process has taken the
- * notice over.
+ * Renews the lease of a claimed notice until the returned object is disposed of. `lost` is called when another process
+ * has taken the notice over.
  */
 export function keepLease(
   deps: SenderDeps,

@@ -6,8 +6,8 @@ export interface Loop {
 }
 
 /**
- * Runs `round` every few seconds, one round at a time. While a round takes longer, the next ones are left out.
- * `round` must end by itself, and soon after its signal is aborted. Errors go to `report`.
+ * Runs `round` every few seconds, one round at a time. While a round takes longer than that, the next rounds are
+ * skipped. `round` must end by itself, and it must end soon after its signal is aborted. Errors go to `report`.
  */
 export function startLoop(
   everySeconds: number,

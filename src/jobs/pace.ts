@@ -1,25 +1,27 @@
 /** The times of a sender, in milliseconds of real time. */
 export interface Pace {
-  /** The longest time that one delivery may take. It never goes on after the start of the appointment. */
+  /** The longest time that one delivery may take. A delivery never goes on after the start of the appointment. */
   readonly deliveryMs: number
-  /** A delivery that takes longer than this leaves its place to another one, and goes on. */
+  /** A delivery that takes longer than this goes on, and another delivery may begin beside it. */
   readonly slowAfterMs: number
-  /** How long a lease lasts. When a process dies, another one takes its deliveries over after this time. */
+  /** How long a lease lasts. When a process dies, another process takes over its deliveries after this time. */
   readonly leaseMs: number
   /** How often the lease of a delivery in progress is renewed. */
   readonly renewEveryMs: number
-  /** How long deliveries in progress may go on when the sender stops. Then they are broken off. */
+  /**
+   * How long deliveries in progress may go on when the sender stops. After this time, the deliveries are broken off.
+   */
   readonly graceMs: number
-  /** How long a delivery that was broken off has to say what came of it. */
+  /** How long a delivery that was broken off may take to report its outcome. */
   readonly partingMs: number
-  /** The pause before an outcome is written again that the database did not take. */
+  /** The pause before an outcome is written again after the database refused the write. */
   readonly rewriteMs: number
 }
 
 /**
- * The times that the running service uses. A mail server may take ten minutes after the last byte of a message (RFC 5321
- * §4.5.3.2), and some minutes more for the steps before. The steps have limits of their own; half an hour bounds them
- * together.
+ * The times that the running service uses. A mail server may take ten minutes after the last byte of a message (RFC
+ * 5321 §4.5.3.2), and some minutes more for the steps before. Each step has a limit of its own, and half an hour is
+ * the limit for all steps together.
  */
 export const usualPace: Pace = {
   deliveryMs: 30 * 60_000,

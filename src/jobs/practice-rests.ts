@@ -1,7 +1,10 @@
 import { awayPause, longestPause } from '../domain/reminders/retry.ts'
 import { Rest } from './rest.ts'
 
-/** After this number of different messages in a row that the provider refuses because of us, the practice rests. */
+/**
+ * After the provider refused this number of different messages in a row, and not for their addresses, the practice
+ * rests.
+ */
 const mishaps = 3
 
 interface Unwelcome {
@@ -15,8 +18,9 @@ interface Unwelcome {
 }
 
 /**
- * Which practices send nothing by a channel for now, because the provider refuses what they send. After a rest one message
- * probes, and the others wait for it. Rests double from ten minutes to two hours. The rests are kept in memory.
+ * Knows which practices send nothing by a channel for now, because the provider refuses their messages. After a rest,
+ * one message is sent as a probe, and the others wait for its outcome. Rests double from ten minutes to two hours. The
+ * rests are kept in memory.
  *
  * Each practice rests by itself: a provider may refuse the words of one practice, and take those of another one.
  */
@@ -37,18 +41,21 @@ export class PracticeRests {
       .map(([practiceId]) => practiceId)
   }
 
-  /** A notice of a practice that does not rest was claimed. After a rest, it is the probe. */
+  /**
+   * Notes that a notice of a practice was claimed, when the practice did not rest. The first notice after a rest is
+   * the probe.
+   */
   begun(practiceId: string, noticeId: string): void {
     const one = this.#unwelcome.get(practiceId)
     if (one !== undefined && one.rest !== null) one.probe = noticeId
   }
 
-  /** The provider took a message of the practice. */
+  /** Notes that the provider accepted a message of the practice. */
   welcome(practiceId: string): void {
     this.#unwelcome.delete(practiceId)
   }
 
-  /** The provider refused a message of the practice because of us, and not because of the address. */
+  /** Notes that the provider refused a message of the practice, for example for its words, and not for its address. */
   refused(practiceId: string, noticeId: string): void {
     const one = this.#unwelcome.get(practiceId) ?? {
       refused: new Set(),
@@ -65,7 +72,10 @@ export class PracticeRests {
     one.restMs = Math.min(longestPause, 2 * one.restMs)
   }
 
-  /** A delivery ended. Another probe follows one that showed nothing, such as without a connection. */
+  /**
+   * Notes that a delivery ended. A probe may have shown nothing, for example without a connection. Then the practice
+   * rests again before the next probe.
+   */
   ended(practiceId: string, noticeId: string): void {
     const one = this.#unwelcome.get(practiceId)
     if (one?.probe === noticeId) this.#rest(one, awayPause)

@@ -7,20 +7,26 @@ export type ProviderChange = { readonly channel: NoticeChannel } & (
   | { readonly is: 'back'; readonly awayMs: number }
 )
 
-/** How many different notices in a row must find the provider away. Then it is no mishap of one of them. */
+/**
+ * The provider counts as away when this number of different notices in a row failed. One notice alone may be the
+ * cause.
+ */
 const mishaps = 3
-/** When nothing went out for this time, one failed connection or sign-in shows that the provider is away. In milliseconds. */
+/** After this time without an answer of the provider, in milliseconds, one failed connection or sign-in is enough. */
 const quietMs = 60_000
-/** Errors that speak of the provider itself, whatever the message. Any other may speak of one recipient's domain. */
+/**
+ * Errors of the provider itself, which any message would meet. Any other error may concern only one recipient's
+ * domain.
+ */
 const ofProvider =
   /^(timeout|unreachable|tls_failed|no_tls|smtp_(421|530|534|535|538)|http_(401|402|403|407|429|5\d\d))$/
 
 /**
- * Knows whether the provider of a channel is away. It reports once that the provider goes away, and once that it is back.
+ * Knows whether the provider of a channel is away. Reports once when the provider goes away, and once when it is back.
  * `now` is the clock, in epoch milliseconds.
  */
 export class ProviderWatch {
-  /** The practices that send nothing for now, because the provider refuses what they send. */
+  /** The practices that send nothing for now, because the provider refuses their messages. */
   readonly rests: PracticeRests
   readonly #channel: NoticeChannel
   readonly #now: () => number
@@ -37,12 +43,12 @@ export class ProviderWatch {
     this.rests = new PracticeRests(now)
   }
 
-  /** For how long the provider has been away, in milliseconds. 0 while it is there. */
+  /** For how long the provider has been away, in milliseconds. 0 while the provider can be reached. */
   get awayMs(): number {
     return this.#away ? Math.max(0, this.#now() - this.#since) : 0
   }
 
-  /** The provider took a message, or refused it for what is in it. */
+  /** Notes that the provider accepted a message, or refused it because of the message itself. */
   answered(): void {
     const { awayMs } = this
     this.#answeredAt = this.#now()
@@ -52,7 +58,7 @@ export class ProviderWatch {
     this.#tell({ channel: this.#channel, is: 'back', awayMs })
   }
 
-  /** The provider was not there, or did not let us in, when this notice was tried. */
+  /** Notes that the provider could not be reached, or refused the service, when this notice was tried. */
   wasAway(error: string, noticeId: string): void {
     const now = this.#now()
     if (this.#inARow.size === 0) this.#since = now

@@ -6,9 +6,9 @@ import type { SenderDeps } from './sender-deps.ts'
 
 const everySeconds = 5
 
-/** The senders of all channels, at work. */
+/** The running senders of all channels. */
 export interface Reminders extends Loop {
-  /** What each channel is doing at this moment. */
+  /** The present state of each channel. */
   readonly channels: readonly ChannelState[]
 }
 
@@ -19,7 +19,7 @@ export interface Reminders extends Loop {
 export function startReminders(deps: SenderDeps, beat: (loop: string) => void): Reminders {
   const senders = noticeChannels.map((channel) => {
     const alive = () => beat(`reminders by ${channel}`)
-    // A loop that never ticks must count as late, too.
+    // The first beat is sent here, so that a loop that never ticks counts as late, too.
     alive()
     const sender = channelSender(deps, channel)
     const tick = () => {

@@ -12,8 +12,8 @@ import type { SenderDeps } from './sender-deps.ts'
 type RescueDeps = Pick<SenderDeps, 'store' | 'now' | 'pace' | 'report'>
 
 /**
- * Takes over the notices of a channel that a process left, dead or without its lease. `ours` are those that this process
- * delivers at the moment; they stay as they are.
+ * Takes over the notices of a channel from a process that died or lost its lease. `ours` holds the ids of the notices
+ * that this process delivers now. These notices stay as they are.
  * @throws DatabaseUnavailable when the database takes no writes.
  */
 export async function rescue(
@@ -27,7 +27,7 @@ export async function rescue(
   await Promise.all(lost.map((one) => takeOver(deps, one)))
 }
 
-/** Takes over one notice in a transaction of its own, so that a notice which cannot be treated holds up no other. */
+/** Takes over one notice in a transaction of its own, so that an error in one notice does not hold up the others. */
 async function takeOver({ store, now, report }: RescueDeps, { practiceId, id }: NoticeOf): Promise<void> {
   const practice = store.practices.of(practiceId, bookkeepingAct('sendMessage'))
   try {
@@ -41,8 +41,9 @@ async function takeOver({ store, now, report }: RescueDeps, { practiceId, id }: 
 }
 
 /**
- * Ends a delivery that nobody ends any more. Nobody knows whether the patient has the message, so they count as having it. A
- * notice that still holds is tried again. One that was cancelled meanwhile is uncertain, and the patient gets the news.
+ * Ends a delivery that another process has left. Nobody knows whether the patient has the message, so the patient
+ * counts as having it. A notice that still applies is tried again. A notice that was cancelled meanwhile is uncertain,
+ * and the patient gets a message about the change.
  */
 function giveBack(tx: WriteScope, id: string, now: number): void {
   const notice = findNotice(tx, id)
@@ -53,7 +54,7 @@ function giveBack(tx: WriteScope, id: string, now: number): void {
     notice.state === 'running'
       ? ({ state: 'scheduled', nextAttemptAt } as const)
       : ({ state: 'uncertain', reason: null } as const)
-  // The notice keeps the number that it took when it was handed over: what went out since is newer.
+  // The notice keeps the sequence number from its claim, because messages that were sent since then are newer.
   updateNotice(tx, id, { ...end, uncertainAt: now, ...unleased, lastError: 'interrupted', updatedAt: now })
   recordOutcome(tx, notice, { reason: null, ...end })
   planNewsAfterDelivery(tx, id, now)

@@ -1,4 +1,6 @@
-/** A pause of an upkeep after it has looked at everything. A clock that was set back must not prolong it. */
+/**
+ * A pause of a job, for example after it has checked everything. A clock that was set back must not prolong the pause.
+ */
 export class Rest {
   readonly #lengthMs: number
   #until = Number.NEGATIVE_INFINITY

@@ -7,25 +7,25 @@ import type { Store } from '../store/store.ts'
 import type { Pace } from './pace.ts'
 import type { ProviderChange } from './provider-watch.ts'
 
-/** What a sender of notices works with. */
+/** The dependencies of a sender of notices. */
 export interface SenderDeps {
   readonly store: Pick<Store, 'practices' | 'dueNotices' | 'keys'>
   readonly channels: Channels
-  /** Where patients reach each practice. */
+  /** The web addresses where patients reach each practice. */
   readonly sites: Pick<Sites, 'of'>
-  /** The address that our mails come from. Undefined where no mail server is set up. */
+  /** The sender address of mails. Undefined when no mail server is set up. */
   readonly mailAddress: string | undefined
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
   /** A random number, at least 0 and below 1. */
   readonly chance: () => number
-  /** Takes errors of the service itself. A failed delivery is no such error. */
+  /** Takes errors of the service itself. A failed delivery is not an error of the service. */
   readonly report: (error: unknown) => void
-  /** Called with what became of each notice that was due, once that is on the disk. */
+  /** Called with the outcome of each notice that was due, once the outcome is on the disk. */
   readonly count: (channel: NoticeChannel, outcome: NoticeOutcome) => void
   /** Called when a provider goes away, and when it is back. */
   readonly tell: (news: ProviderChange) => void
-  /** The most messages of a practice on a local day. 0 stands for no ceiling. */
+  /** The most messages that a practice may send on one local day. 0 means that there is no ceiling. */
   readonly ceilings: Readonly<Record<NoticeChannel, Ceiling>>
   readonly pace: Pace
 }

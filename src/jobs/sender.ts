@@ -9,20 +9,23 @@ import type { SenderDeps } from './sender-deps.ts'
 
 /**
  * Sends the notices of one channel as they fall due. There are no rounds: each delivery that ends makes room for the
- * next one, and each tick looks for what has fallen due.
+ * next delivery, and each tick looks for notices that are due.
  *
  * Each notice is claimed in a transaction that reads everything the decision depends on. The delivery happens outside
  * of transactions. Its outcome is written only if the notice still belongs to this sender.
  */
 interface ChannelSender {
   /**
-   * Takes over deliveries that were interrupted and begins to send what is due. It waits for no delivery.
+   * Takes over deliveries that were interrupted and begins to send the notices that are due. Waits for no delivery.
    * @throws DatabaseUnavailable when the database takes no writes.
    */
   tick(): Promise<void>
-  /** Resolves when nothing is in delivery, and nothing more is due. */
+  /** Resolves when no notice is in delivery, and no other notice is due. */
   idle(): Promise<void>
-  /** Claims nothing more and breaks off what is still in delivery after the grace. Resolves when all outcomes are written. */
+  /**
+   * Claims no more notices. Breaks off deliveries that have not ended after the grace time (`Pace.graceMs`). Resolves
+   * when all outcomes are written.
+   */
   stop(): Promise<void>
   readonly state: ChannelState
 }
@@ -37,17 +40,17 @@ interface InDelivery {
   slow: boolean
 }
 
-/** A sender for one channel. It begins with its first tick. */
+/** A sender for one channel. The sender begins with its first tick. */
 export function channelSender(deps: SenderDeps, channel: NoticeChannel): ChannelSender {
   const provider = new ProviderWatch(channel, deps.now, deps.tell)
   const { rests } = provider
   const turn: PracticeRotation = { last: 0, resting: () => rests.resting() }
   /**
-   * The deliveries under way, by the id of the notice. When the clock is set forward, their leases seem to be over, but
-   * they are not lost.
+   * The deliveries in progress, by the id of the notice. When the clock is set forward, their leases seem to be over,
+   * but the deliveries are not lost.
    */
   const inDelivery = new Map<string, InDelivery>()
-  /** How many places are kept for claims under way. */
+  /** The number of claims in progress. Each claim may become a delivery, so it counts as one. */
   let claiming = 0
   const claims = new Set<Promise<void>>()
   let stopping = false
@@ -58,13 +61,16 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
     return Math.min(atOnce - fast, mostAtOnce - inDelivery.size) - claiming
   }
 
-  /** Claims a notice for each free place. The claims run at the same time, so that they share a commit. */
+  /**
+   * Claims a notice for each delivery that may begin now. The claims run at the same time, so that they share a
+   * commit.
+   */
   function fill(): void {
     if (stopping) return
     const begun = Array.from({ length: Math.max(0, freePlaces()) }, claimOne)
     const settled = Promise.allSettled(begun).then((ends) => {
       claims.delete(settled)
-      // All deliveries meet the same fault, such as a full disk. The next tick tries again.
+      // All claims fail for the same reason, such as a full disk, so one report is enough. The next tick tries again.
       const failed = ends.find((end) => end.status === 'rejected')
       if (failed) deps.report(failed.reason)
     })
@@ -76,7 +82,7 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
     try {
       let next = await claimNext(deps, channel, turn, rests)
       while (next.outcome === 'not sent' && !stopping) next = await claimNext(deps, channel, turn, rests)
-      // There is no `await` between the claim and the delivery's own look at the notice.
+      // There is no `await` between the claim and the check of the notice in `deliver`.
       if (next.outcome === 'claimed') begin(next.claimed)
     } finally {
       claiming--
@@ -110,7 +116,7 @@ export function channelSender(deps: SenderDeps, channel: NoticeChannel): Channel
       await rescue(deps, channel, new Set(inDelivery.keys()))
       await dueNotices.forgetClockAhead(channel, deps.now())
       await keys.removeUnneeded(deps.now())
-      // From here on each practice has a key, and each delivery signs with the newest one.
+      // After this call each practice has a key, and each delivery signs with the newest key of its practice.
       await keys.makeMissing(deps.now())
       fill()
     },

@@ -5,14 +5,17 @@ const mostFailures = 3
 /** How long a job leaves out a practice, in milliseconds. */
 const asideMs = 24 * 3_600_000
 
-/** The practices that a job leaves out, because it fails for them again and again. So the others have their turn. */
+/**
+ * The practices that a job leaves out, because it fails for them again and again. So the job goes on with the other
+ * practices.
+ */
 export class SetAside {
-  /** How often the job failed for a practice since it last got on, by the key of the practice. */
+  /** How often the job failed for each practice since its last successful step, by the key of the practice. */
   readonly #failures = new Map<number, number>()
   /** When each practice was set aside, in epoch milliseconds. */
   readonly #since = new Map<number, number>()
 
-  /** Notes a failure at `now`. Answers whether the practice is set aside from now on. */
+  /** Notes a failure at `now`. Returns whether the practice is set aside from now on. */
   failed({ practiceKey }: PracticeFault, now: number): boolean {
     const failures = (this.#failures.get(practiceKey) ?? 0) + 1
     this.#failures.set(practiceKey, failures)
@@ -22,12 +25,12 @@ export class SetAside {
     return true
   }
 
-  /** A step of the job ended well. So a job that fails once in a while sets nobody aside. */
+  /** Notes that a step of the job succeeded. So a job that fails only now and then leaves out no practice. */
   gotOn(): void {
     this.#failures.clear()
   }
 
-  /** The keys of those that are left out at `now`. A clock that was set back must not prolong it. */
+  /** The keys of the practices that are left out at `now`. A clock that was set back must not prolong this time. */
   practices(now: number): number[] {
     for (const [practiceKey, since] of this.#since)
       if (now < since || now >= since + asideMs) this.#since.delete(practiceKey)

@@ -20,32 +20,35 @@ interface UpkeepDeps {
 const everySeconds = 5
 /** The pause for other requests between two transactions, in milliseconds. */
 const pauseMs = 10
-/** How long after all old changes were removed the next round begins, in milliseconds. */
+/** The pause after all old changes were removed, in milliseconds. */
 const changeRestMs = 3_600_000
-/** How long after all notices were checked the next round begins, in milliseconds. */
+/** The pause after all notices were checked, in milliseconds. */
 const restMs = 6 * 3_600_000
-/** How long after all deleted records were checked the next round begins, in milliseconds. */
+/** The pause after all deleted records were checked, in milliseconds. */
 const archiveRestMs = 24 * 3_600_000
 
 /** A job that takes many short steps. */
 interface Job {
-  /** Continues the words "the upkeep of". */
+  /** The name of the job. Messages use it after the words "the upkeep of". */
   readonly name: string
-  /** Takes the next step, without the practices of these keys. Answers whether more is left. @throws PracticeFault. */
+  /**
+   * Takes the next step. Leaves out the practices with the keys in `aside`, a JSON list. Returns whether more is left.
+   * @throws PracticeFault.
+   */
   readonly step: (aside: string) => Promise<boolean>
 }
 
 /**
- * Gives reminders their new times after a change of the practice's settings, and retires old ones. Ends holds. Removes answers that are
- * kept no longer, and from the archive what was kept long enough. Everything happens in short transactions, so that
- * requests come in between.
+ * Gives reminders their new times after a change of the practice's settings, and retires old reminders. Ends holds,
+ * that is times reserved for patients online. Removes kept answers, changes and archived records that were kept long
+ * enough. Each step is a short transaction, so that requests run in between.
  *
- * A job that fails ends no other job, and a practice for which a job fails ends it for no other practice.
+ * When a job fails, the other jobs go on. When a job fails for one practice, it goes on with the other practices.
  */
 export function createUpkeep({ store, now, report }: UpkeepDeps) {
   const jobs = jobsOf(store, now).map((job) => ({ ...job, aside: new SetAside() }))
 
-  /** Takes a step of a job. Answers whether more is left. Another try after a failure counts as more. */
+  /** Takes a step of a job. Returns whether more is left. Another try after a failure counts as more. */
   async function stepOf({ name, step, aside }: (typeof jobs)[number]): Promise<boolean> {
     try {
       const more = await step(JSON.stringify(aside.practices(now())))
@@ -63,7 +66,7 @@ export function createUpkeep({ store, now, report }: UpkeepDeps) {
     get leavesAlone(): boolean {
       return jobs.some(({ aside }) => aside.practices(now()).length > 0)
     },
-    /** Does all that is to be done now. `alive` is called at each step. */
+    /** Does all work that is due now. `alive` is called at each step. */
     async round(stopping?: AbortSignal, alive: () => void = () => {}): Promise<void> {
       const failed = new Set<Job>()
       while (!stopping?.aborted) {

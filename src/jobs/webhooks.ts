@@ -1,4 +1,4 @@
-/** Sends webhooks what changed in their practices, in order and without gaps (RULES §32). */
+/** Sends the changes of each practice to its webhooks, in order and without gaps (RULES §32). */
 import { newLine, type Post, type Posted, type PostLine } from '../delivery/public-post.ts'
 import type { WebhookSigner } from '../delivery/webhook-signature.ts'
 import { bookkeepingAct, serviceAct } from '../domain/act.ts'
@@ -38,37 +38,38 @@ export interface WebhookJobDeps {
   readonly now: () => number
   /** A random number, at least 0 and below 1. */
   readonly chance: () => number
-  /** Takes errors of the service itself. A failed delivery is no such error. */
+  /** Takes errors of the service itself. A failed delivery is not an error of the service. */
   readonly report: (error: unknown) => void
-  /** Called when the deliveries of a webhook have ended, and this is on the disk. */
+  /** Called when the service has stopped the deliveries to a webhook, once the stop is on the disk. */
   readonly tellStopped: (practiceId: string, url: string, why: WebhookStop) => void
 }
 
-/** How many webhooks are sent something at a time. One that gives no answer keeps a place for 15 seconds, then it pauses. */
+/** How many webhooks get deliveries at a time. A webhook that does not answer counts for 15 seconds, then it pauses. */
 const mostAtOnce = 256
-/** How many changes are read, and how many outcomes are written, at a time. */
+/** The size of a piece: how many changes are read at a time. Their outcomes are written together. */
 const pieceSize = 50
 /** How long outcomes of a piece wait at most before they are written, in milliseconds. */
 const noteEveryMs = 500
-/** How long changes gather before a webhook is woken, in milliseconds. */
+/** How long the sender waits for more changes after a change, in milliseconds. */
 const wakeAfterMs = 100
 const everySeconds = 5
 
 type Place = Omit<WebhookPlace, 'practiceId' | 'id' | 'lease'>
 
 /**
- * Delivers to the webhooks of all practices. One event of a webhook is under way at a time, so events arrive in order. The
- * place in the changes moves on only when an event was accepted.
+ * Delivers to the webhooks of all practices. Each webhook gets one event at a time, so events arrive in order. A
+ * webhook's place, that is its position in the list of changes, moves on only after the receiver has accepted the
+ * event.
  */
 export function webhookSender(deps: WebhookJobDeps) {
   const { store, now } = deps
   const halt = new AbortController()
   const running = new Map<string, Promise<void>>()
-  /** Ends the listening to a practice, by its id. */
+  /** The functions that end the listening to the changes of a practice, by the id of the practice. */
   const listening = new Map<string, () => void>()
   let waking: ReturnType<typeof setTimeout> | undefined
 
-  /** Begins deliveries to all webhooks that have changes waiting. */
+  /** Begins deliveries to all webhooks with waiting changes. */
   function fill(): void {
     if (halt.signal.aborted) return
     for (const webhook of store.dueWebhooks.list(now(), mostAtOnce)) {
@@ -104,7 +105,7 @@ export function webhookSender(deps: WebhookJobDeps) {
     }, wakeAfterMs)
   }
 
-  /** Sends everything that waits for a webhook, until it has all, or a delivery fails. */
+  /** Sends the waiting changes of a webhook, until all are sent or a delivery fails. */
   async function deliverAll({ practiceId, id }: WebhookOf): Promise<void> {
     const practice = store.practices.of(practiceId, bookkeepingAct('sendWebhook'))
     const holder = crypto.randomUUID()
@@ -115,12 +116,13 @@ export function webhookSender(deps: WebhookJobDeps) {
     } finally {
       line.destroy()
     }
-    // A change after the last round wakes the sender, and then the lease was in the way.
+    // A change after the last round has woken the sender, but the lease of the webhook was still held at that moment.
+    // So the sender checks again.
     wake()
   }
 
   return {
-    /** Looks for changes that wait. It waits for no delivery. */
+    /** Begins deliveries of waiting changes. Waits for no delivery. */
     async tick(): Promise<void> {
       listen()
       fill()
@@ -129,7 +131,7 @@ export function webhookSender(deps: WebhookJobDeps) {
     async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running.values())
     },
-    /** Begins nothing more, and breaks off what is under way. Such an event is sent again. */
+    /** Begins no more deliveries, and breaks off the deliveries in progress. Their events are sent again later. */
     async stop(): Promise<void> {
       halt.abort()
       clearTimeout(waking)
@@ -139,7 +141,7 @@ export function webhookSender(deps: WebhookJobDeps) {
   }
 }
 
-/** An event to send, and the place behind it. */
+/** An event to send, and the place after it. `event` is null for a change that the webhook does not want. */
 interface Step {
   readonly event: WebhookEvent | null
   readonly epoch: number
@@ -193,14 +195,15 @@ async function deliverPiece(
 
 const isAccepted = ({ status }: Posted): boolean => status !== null && status >= 200 && status < 300
 
-/** What a webhook gets next, in order. Changes that it does not want only move its place. */
+/** The next events of a webhook, in order. A change that the webhook does not want only moves its place. */
 function nextSteps(read: Scope, webhook: WebhookRow, place: WebhookPlace, now: number): Step[] {
   return read.snapshot(() => {
     const newest = newestCursor(read)
     if (!isKept(read, place)) {
-      // After a restore the numbers are those of the restored state, so its changes can still follow.
+      // After a restore, the epoch is new, but the numbers of the restored changes are kept. So the webhook may go on
+      // from the number of its last event.
       const from = isKept(read, { ...newest, seq: place.seq }) ? { ...newest, seq: place.seq } : newest
-      // The time of that change, so that a repeat sends the same bytes.
+      // The event has the time of the change at this place, so that a repeated delivery sends the same bytes.
       const at = changesAfter(read, from.seq - 1, 1)[0]?.at ?? now
       return [{ event: restartedEvent(read.practiceId, from, at), ...from }]
     }
@@ -214,7 +217,7 @@ function nextSteps(read: Scope, webhook: WebhookRow, place: WebhookPlace, now: n
   })
 }
 
-/** What became of a piece so far. */
+/** The outcomes of one piece so far, and the place that the webhook has reached. */
 class Sent {
   readonly outcomes: Parameters<typeof noteDeliveries>[2][] = []
   readonly #webhookId: string
@@ -236,7 +239,7 @@ class Sent {
     }
   }
 
-  /** Moves on without a request. */
+  /** Moves the place on without a request. */
   pass(place: Pick<Place, 'epoch' | 'seq'>): void {
     this.place = { ...this.place, ...place, tries: 0 }
   }

@@ -1,4 +1,4 @@
-/** What a ledger of erasures says: the ids of the persons who were erased. */
+/** The text of the ledger of erasures, which lists the ids of the persons who were erased. */
 import { BackupError } from '../litestream.ts'
 
 /** One erased person. `at` is when the erasure was asked for, in epoch milliseconds. */
@@ -8,16 +8,22 @@ export interface Erasure {
   readonly at: number
 }
 
-/** An erasure as the disk keeps it. */
+/** An erasure in the ledger on the disk. */
 export interface KeptErasure extends Erasure {
-  /** Whether the file of the database was rewritten since, so that no piece of the person is in it. */
+  /** Whether the database file was rewritten since the erasure, so that the file contains no data of the person. */
   readonly cleaned: boolean
 }
 
-/** A ledger is a few hundred kilobytes at most. One that is longer was not written by this program. */
+/**
+ * The longest ledger that is read. A ledger has at most a few hundred kilobytes, so this program did not write a
+ * longer one.
+ */
 const longest = 64 << 20
 
-/** @throws BackupError when the text is not what this program writes. `where` names the place for the operator. */
+/**
+ * Reads the text of a ledger. `where` tells the operator where the ledger is.
+ * @throws BackupError when this program did not write the text.
+ */
 export function readLedger(text: string, where: string): readonly KeptErasure[] {
   try {
     if (text.length > longest) throw new Error('too long')
@@ -48,18 +54,20 @@ export const writeLedger = (erasures: readonly KeptErasure[]): string =>
 
 const nameOf = ({ practiceId, patientId }: Erasure): string => `${practiceId} ${patientId}`
 
-/** The erasures of both lists, each once, in the order of the first list and then of the second. */
+/**
+ * The erasures of both lists without repeats: first the erasures of the first list, then the erasures of the second.
+ */
 export function joined(first: readonly KeptErasure[], second: readonly Erasure[]): readonly KeptErasure[] {
   const all = new Map(first.map((one) => [nameOf(one), one]))
   for (const one of second) if (!all.has(nameOf(one))) all.set(nameOf(one), { ...one, cleaned: false })
   return [...all.values()]
 }
 
-/** The erasures without those of one person. */
+/** The erasures of all persons except one. */
 export const without = (erasures: readonly KeptErasure[], one: Erasure): readonly KeptErasure[] =>
   erasures.filter((other) => nameOf(other) !== nameOf(one))
 
-/** The list, in which these are `cleaned` or not. */
+/** The list, with the field `cleaned` of the erasures in `these` set to the given value. */
 export function marked(
   erasures: readonly KeptErasure[],
   these: readonly Erasure[],

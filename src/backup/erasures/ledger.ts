@@ -18,17 +18,18 @@ import {
 
 /** The name of the ledger in the object store, beside `owner.json`. */
 const objectName = 'erasures.json'
-/** How long a change of the ledger waits for another process that changes it, in milliseconds. */
+/** How long a change of the ledger waits while another process changes the ledger, in milliseconds. */
 const patienceMs = 10_000
-/** How often a change is tried again because another machine has changed the object meanwhile. */
+/** How often a change is tried when another machine changes the object at the same time. */
 const tries = 10
 
-/** Where the ledger is on the disk. */
+/** The path of the ledger on the disk. */
 export const ledgerFile = (databasePath: string): string => `${databasePath}-erasures.json`
 
 /**
- * Who was erased, kept outside the database, so that no restore brings them back.
- * It is a file beside the database. With an object store, a copy there outlives the disk. It holds only ids and times.
+ * The ledger of erased persons. The ledger is kept outside the database, so that no restore brings an erased person
+ * back. The ledger is a file beside the database. With an object store, the store holds a copy. The ledger holds only
+ * ids and times.
  */
 export class ErasureLedger {
   readonly #databasePath: string
@@ -51,8 +52,8 @@ export class ErasureLedger {
   }
 
   /**
-   * Keeps that a person is to be erased. Resolves when the object store and the disk have it.
-   * @throws StoreAway, BackupError; the erasure must not begin then.
+   * Notes that a person is to be erased. Resolves when the object store and the disk hold this erasure.
+   * @throws StoreAway, BackupError. After such an error, the erasure must not begin.
    */
   async remember(erasure: Erasure): Promise<void> {
     await this.#changing(async () => {
@@ -62,7 +63,7 @@ export class ErasureLedger {
     })
   }
 
-  /** Forgets an erasure that was refused. @throws StoreAway, BackupError. */
+  /** Removes an erasure that was refused. @throws StoreAway, BackupError. */
   async forget(erasure: Erasure): Promise<void> {
     await this.#changing(async () => {
       this.#write(without(this.read(), erasure))
@@ -71,9 +72,9 @@ export class ErasureLedger {
   }
 
   /**
-   * Joins the erasures that the disk, the object store and `known` hold, and saves the result in both places. Answers
-   * the result. While the store does not answer, it goes on without the store, and calls `away`.
-   * @throws BackupError when one of them cannot be read.
+   * Joins the erasures that the disk, the object store and `known` hold, and saves the result on the disk and in the
+   * store. Returns the result. If the store does not answer, `join` calls `away`, and goes on without the store.
+   * @throws BackupError when a ledger cannot be read.
    */
   async join(known: readonly Erasure[], away: (reason: StoreAway) => void): Promise<readonly Erasure[]> {
     return this.#changing(async () => {
@@ -90,12 +91,12 @@ export class ErasureLedger {
     })
   }
 
-  /** Keeps whether the file was rewritten since these erasures. @throws BackupError. */
+  /** Notes whether the database file was rewritten after these erasures. @throws BackupError. */
   async keepCleaned(these: readonly Erasure[], state: Pick<KeptErasure, 'cleaned'>): Promise<void> {
     await this.#changing(async () => this.#write(marked(this.read(), these, state)))
   }
 
-  /** Writes a copy beside another database, such as one that was just restored. @throws BackupError, StoreAway. */
+  /** Writes a copy of the ledger beside another database, such as a restored one. @throws BackupError, StoreAway. */
   async copyTo(databasePath: string): Promise<void> {
     const found = (await this.#object?.read()) ?? null
     const stored = found === null ? [] : readLedger(found.text, this.#inStore)
@@ -111,7 +112,7 @@ export class ErasureLedger {
     writeWholeFile(ledgerFile(this.#databasePath), writeLedger(erasures))
   }
 
-  /** Changes the object in the store, and answers its new content. Without a store, the answer is empty. */
+  /** Changes the object in the store, and returns its new content. Without a store, the result is empty. */
   async #changeObject(
     change: (there: readonly KeptErasure[]) => readonly KeptErasure[],
   ): Promise<readonly KeptErasure[]> {
@@ -127,7 +128,10 @@ export class ErasureLedger {
     throw new BackupError(`another machine keeps changing ${this.#inStore}: only one may run`)
   }
 
-  /** One process at a time changes the ledger, such as the server or the command line. */
+  /**
+   * Calls `work` while no other process can change the ledger. The server and a command may want to change the ledger
+   * at the same time.
+   */
   async #changing<T>(work: () => Promise<T>): Promise<T> {
     using _ = await this.#lock()
     return await work()

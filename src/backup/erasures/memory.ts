@@ -6,15 +6,15 @@ import { type ErasableStore, replayErasures } from './replay.ts'
 
 const everyTenMinutes = '*/10 * * * *'
 
-/** Called with what became of the cleaning: pieces are left in the file for now, or it failed. */
+/** Called after a cleaning of the file: `left` when data of erased persons is still in it, `report` when it failed. */
 interface Told {
   readonly left: () => void
   readonly report: (error: unknown) => void
 }
 
 /**
- * The ledger together with what cleans the file. `writeAnew` rewrites the file and empties its log, and answers whether
- * it has done so.
+ * The ledger, with a function that cleans the database file. `writeAnew` rewrites this file and empties its log, and
+ * returns whether it has done so.
  */
 export const erasureMemory = (
   ledger: ErasureLedger,
@@ -26,7 +26,7 @@ export const erasureMemory = (
   forget: ledger.forget.bind(ledger),
   async clean(): Promise<void> {
     try {
-      // A person who is only to be erased must not count as cleaned.
+      // The ledger also lists persons whose erasure has not happened yet. Such persons must not count as cleaned.
       const pieces = ledger
         .read()
         .filter((one) => !one.cleaned && isErased(practices.of(one.practiceId).read, one.patientId))
@@ -40,8 +40,7 @@ export const erasureMemory = (
 })
 
 /**
- * Completes erasures that the command line, or a write that failed, has left unfinished. A timer runs this every ten
- * minutes.
+ * Completes erasures that a command or a failed write has left unfinished. A timer completes them every ten minutes.
  */
 export function watchErasures(
   ledger: ErasureLedger,

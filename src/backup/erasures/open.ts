@@ -6,7 +6,9 @@ import { ErasureLedger } from './ledger.ts'
 import { erasureMemory, watchErasures } from './memory.ts'
 import { type ErasableStore, replayErasures } from './replay.ts'
 
-/** Only a file up to this size is rewritten while a service runs: all its requests wait meanwhile. In bytes. */
+/**
+ * The largest database file that is rewritten while the service runs, in bytes. All requests wait during the rewrite.
+ */
 export const smallFile = 64 << 20
 
 interface Opening {
@@ -14,15 +16,15 @@ interface Opening {
   readonly replica: Replica | undefined
   readonly replication: Pick<Replication, 'without'> | undefined
   readonly store: ErasableStore
-  /** Rewrites the file of the database; false when it could not, or has more bytes than that. */
+  /** Rewrites the database file. Returns false when that failed, or when the file has more than `mostBytes`. */
   readonly writeAnew: (mostBytes?: number) => boolean
   readonly log: Logger
 }
 
 /**
- * Erases again the persons who came back with the file, and cleans a file that may hold pieces of them. Call it before
- * anything is served or streamed. Afterwards, it completes every ten minutes the erasures that the command line has
- * begun.
+ * Erases persons again who came back with an older database file, and cleans a file that may still hold their data.
+ * Must be called before anything is served or streamed. Afterwards, a timer completes the erasures of commands every
+ * ten minutes.
  * @throws BackupError when the ledger of erasures cannot be read or saved.
  */
 export async function openErasures(opening: Opening) {

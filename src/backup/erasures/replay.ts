@@ -5,12 +5,13 @@ import type { Say } from '../litestream.ts'
 import type { ErasureLedger } from './ledger.ts'
 import type { Erasure } from './ledger-text.ts'
 
-/** The parts of the store that know who is there. */
+/** The parts of the store that know practices and their patients. */
 export type ErasableStore = Pick<Store, 'practices' | 'identity'>
 
 /**
- * Erases persons of the ledger once more: those who are in the file again, as after a restore, and those with an erasure
- * that was cut off. Call it before anything is served. Answers how many they were.
+ * Erases persons of the ledger once more. These persons may be in the database file again, for example after a
+ * restore, or their erasure was interrupted. Must be called before anything is served. Returns the number of these
+ * persons.
  * @throws BackupError when the ledger cannot be read.
  */
 export async function replayErasures(ledger: ErasureLedger, store: ErasableStore, say: Say): Promise<number> {
@@ -19,7 +20,7 @@ export async function replayErasures(ledger: ErasureLedger, store: ErasableStore
     return read.practiceKey !== 0 && !isErased(read, patientId)
   })
   if (missing.length === 0) return 0
-  // The person was in the file once more. So its pieces must be removed once more.
+  // The person was in the file again, so the file must be cleaned again.
   await ledger.keepCleaned(missing, { cleaned: false })
   for (const { practiceId, patientId, at } of missing)
     await store.practices
@@ -32,8 +33,9 @@ export async function replayErasures(ledger: ErasureLedger, store: ErasableStore
 }
 
 /**
- * Says, before an older state of a practice comes in, who was erased from it. What the file may hold of them for a moment
- * is removed with the next cleaning. @throws BackupError when the ledger cannot be read.
+ * Returns the persons who were erased from a practice, before an older state of the practice is imported. The file may
+ * hold data of these persons for a moment, and the next cleaning of the file removes the data.
+ * @throws BackupError when the ledger cannot be read.
  */
 export async function erasedBefore(
   ledger: ErasureLedger,
@@ -46,13 +48,16 @@ export async function erasedBefore(
   return erased
 }
 
-/** The persons who were erased, by the ledger and by the database file. Afterwards both name the same persons. */
+/**
+ * The persons who were erased, from the ledger and from the database file together. Afterwards the ledger names all
+ * these persons.
+ */
 const knownErasures = (ledger: ErasureLedger, store: ErasableStore, say: Say) =>
   ledger.join(erasedIn(store), ({ message }) =>
     say(`${message}. Who was erased is known only from this disk until the store answers`),
   )
 
-/** The erasures that the database file knows, so that a lost ledger is made again. */
+/** The erasures that the database file lists. From this list, a lost ledger is written again. */
 const erasedIn = ({ practices, identity }: ErasableStore): Erasure[] =>
   identity.practiceIds().flatMap((practiceId) =>
     listErased(practices.of(practiceId).read).map(({ patientId, erasedAt: at }) => ({

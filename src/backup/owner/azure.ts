@@ -6,7 +6,7 @@ export interface AzurePlace {
   readonly account: string
   readonly container: string
   readonly path: string
-  /** The address of the account. Undefined for Microsoft's own. */
+  /** The address of the account. Undefined for Microsoft's own address. */
   readonly endpoint: string | undefined
   /** The key of the account, in base64. */
   readonly key: string
@@ -22,9 +22,9 @@ export function azureObject(place: AzurePlace, name: string, { answerMs, needs }
 }
 
 /**
- * A function that sends requests about a container. `path` comes after the container. The requests are signed here with the
- * account's key (https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key), because Microsoft's library
- * brings 50 MB of packages for these few requests. It throws StoreAway.
+ * A function that sends requests about a container. `path` begins after the name of the container. The requests are
+ * signed here with the account's key (https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key),
+ * because Microsoft's library brings 50 MB of packages for these few requests. The function throws StoreAway.
  */
 export function azureAsker({ account, container, endpoint, key }: AzurePlace, answerMs: number) {
   const base = (endpoint ?? `https://${account}.blob.core.windows.net`).replace(/\/$/, '')

@@ -4,13 +4,14 @@ import { momentNow, msSince, never, type SeenOwner, timesOf } from './owner.ts'
 import { machineOf, openClaim } from './settle.ts'
 import { StoreAway } from './store-away.ts'
 
-/** How often a process beside the server looks at the claim, in milliseconds. */
+/** How often a process beside the server reads the claim, in milliseconds. */
 const lookEveryMs = 2_000
 
 /**
- * Watches, for a process beside the server, whether the server of this machine owns the practices. Undefined without FAILOVER=yes:
- * then no other machine takes over soon. A store that is away does not confirm it.
- * @throws BackupError where the claim cannot be read.
+ * Watches, for a process beside the server, whether the server of this machine owns the practices. Undefined without
+ * FAILOVER=yes, because no other machine takes over soon then. While the store does not answer, the claim is not
+ * confirmed.
+ * @throws BackupError when the claim cannot be read.
  */
 export async function watchOwner(replica: Replica | undefined, now: () => number) {
   if (!replica?.failover) return undefined
@@ -20,23 +21,26 @@ export async function watchOwner(replica: Replica | undefined, now: () => number
   const look = async () => {
     const began = momentNow(now)
     const owner = (await claim?.look()) ?? null
-    // What the server wrote long ago confirms nothing now.
+    // An old renewal of the server confirms nothing now, so the age of the renewal is subtracted.
     const ageMs = isOurs(replica, owner) ? (owner?.ageMs ?? 0) : Number.POSITIVE_INFINITY
     confirmed = { at: began.at - ageMs, ran: began.ran - ageMs }
   }
   await look().catch((error) => {
     if (!(error instanceof StoreAway)) throw error
   })
-  // An object that cannot be read confirms nothing either.
+  // An object that cannot be read does not confirm the claim either.
   const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs).unref()
   return {
-    /** As for the server, the clock that ran further decides. */
+    /** Whether the claim was confirmed lately. As for the server, the clock that ran further decides. */
     owns: () => msSince(confirmed, now) < safeMs,
     [Symbol.dispose]: () => clearInterval(timer),
   }
 }
 
-/** A place that nobody has claimed yet belongs to the machine that prepares its first start. */
+/**
+ * Whether the owner is the server of this machine. A backup without an owner belongs to the machine that prepares its
+ * first start.
+ */
 const isOurs = (replica: Replica, owner: SeenOwner | null): boolean =>
   owner === null ||
   (!owner.released &&

@@ -12,10 +12,10 @@ import {
 } from './owner.ts'
 import type { SmallObject } from './small-object.ts'
 
-/** The name of the object that holds the claim, beside what Litestream keeps. */
+/** The name of the object that holds the claim. The object is beside Litestream's files in the object store. */
 export const claimName = 'owner.json'
 
-/** Another machine has taken the backup over. */
+/** The error that another machine has taken over the backup. */
 export class ClaimLost extends BackupError {
   constructor(by: BackupOwner | null) {
     super(
@@ -24,7 +24,10 @@ export class ClaimLost extends BackupError {
   }
 }
 
-/** The claim of this process on the backup: the object in the store, and the tag of what we last read or wrote. */
+/**
+ * The claim of this process on the backup: the object in the store, and the tag of its content at our last read or
+ * write.
+ */
 export class Claim {
   readonly #object: SmallObject
   readonly #self: Self
@@ -32,9 +35,12 @@ export class Claim {
   #tag: string | null = null
   #own: BackupOwner | null = null
   #folders: Folders = foldersIn({})
-  /** The last write. Two at a time would take each other for another machine. */
+  /**
+   * The last write. Writes happen one after the other, because two writes at a time would each look like another
+   * machine.
+   */
   #turn: Promise<unknown> = Promise.resolve()
-  /** The last moment at which the store showed the claim as ours, by two clocks. */
+  /** The last moment at which the store confirmed our claim, by two clocks. */
   #held = never
 
   constructor(object: SmallObject, self: Self, now: () => number) {
@@ -43,33 +49,34 @@ export class Claim {
     this.#now = now
   }
 
-  /** Reads in the store who owns the backup. @throws StoreAway; BackupError when the object cannot be read. */
+  /** Reads the owner of the backup from the store. @throws StoreAway; BackupError when the object cannot be read. */
   async look(): Promise<SeenOwner | null> {
     const found = await this.#object.read()
     this.#tag = found?.tag ?? null
     if (found === null) return null
     const owner = read(found.text)
     this.#folders = foldersIn(owner)
-    // Where the store has no clock, an owner with failover never lapses: the clock of a machine must not decide that.
+    // If the store has no clock, a claim with failover never lapses, because the clock of a machine must not decide
+    // this.
     const byMachine = owner.failover ? 0 : this.#now() - owner.renewedAt
     return { ...owner, ageMs: found.ageMs ?? byMachine }
   }
 
-  /** Where the stream is, as `look` has found it or `moveTo` has put it; null is REPLICA_URL itself. */
+  /** The folder of the stream, as `look` read it or `moveTo` wrote it. Null means REPLICA_URL itself. */
   get folder(): string | null {
     return this.#folders.folder
   }
 
-  /** When the stream last went on in another folder, in epoch milliseconds; null when it never did. */
+  /** When the stream last moved to another folder, in epoch milliseconds. Null when the stream never moved. */
   get movedAt(): number | null {
     return this.#folders.earlier.at(-1)?.until ?? null
   }
 
   /**
-   * Takes the backup over from the owner that `look` has found. With `to`, the stream goes on in the folder `next`, and
-   * `from` holds the backup until then.
-   * @throws ClaimLost when somebody else was quicker; StoreAway; BackupError when failover is asked of a store that obeys
-   * no conditions.
+   * Takes the backup over from the owner that `look` has read. With `to`, the stream goes on in the folder `next`, and
+   * the folder `from` holds the backup until then.
+   * @throws ClaimLost when another machine was quicker; StoreAway; BackupError with failover on a store that does not
+   * obey conditions.
    */
   async take(
     { databaseId, epochs }: Ownership & { readonly databaseId: string },
@@ -98,15 +105,16 @@ export class Claim {
 
   /**
    * Writes into the store that this process still owns the backup.
-   * @throws ClaimLost, StoreAway; Error when the claim was not taken, or was given free.
+   * @throws ClaimLost, StoreAway; Error when the claim was not taken, or was released.
    */
   async renew(): Promise<void> {
     await this.#write({})
   }
 
   /**
-   * Writes into the store that the backup goes on in another folder. Where this fails, the claim stays on the earlier folder.
-   * @throws ClaimLost, StoreAway; Error when the claim was not taken, or was given free.
+   * Writes into the store that the backup goes on in another folder. If this write fails, the claim stays on the
+   * earlier folder.
+   * @throws ClaimLost, StoreAway; Error when the claim was not taken, or was released.
    */
   async moveTo(folder: string): Promise<void> {
     const folders = movedTo(this.#folders, folder, this.#now())
@@ -114,14 +122,14 @@ export class Claim {
     this.#folders = folders
   }
 
-  /** Gives the backup free, after everything was sent. @throws ClaimLost, StoreAway. */
+  /** Releases the claim, after everything was sent. @throws ClaimLost, StoreAway. */
   async release(): Promise<void> {
     if (this.#own !== null) await this.#write({ released: true })
     this.#own = null
     this.#held = never
   }
 
-  /** For how long nobody has confirmed the claim, in milliseconds, by the clock that ran longer. */
+  /** The time since the store last confirmed the claim, in milliseconds, by the clock that ran longer. */
   get unconfirmedMs(): number {
     return msSince(this.#held, this.#now)
   }
@@ -144,8 +152,8 @@ export class Claim {
   }
 
   /**
-   * An earlier write may have given the object another tag, although its answer was lost. A store that was emptied names no
-   * owner.
+   * Writes once more after a refusal, if the object is still ours. An earlier write whose answer was lost may have
+   * changed the tag. A store that was emptied names no owner, and is written again.
    */
   async #writeAgain(text: string): Promise<string> {
     const found = await this.#object.read()
@@ -158,7 +166,7 @@ export class Claim {
   }
 }
 
-/** @throws BackupError when the text is not what this program writes. */
+/** Reads the text of the claim. @throws BackupError when this program did not write the text. */
 function read(text: string): BackupOwner {
   try {
     const { databaseId, epoch, machine, boot, publicUrl, failover, renewedAt, released, ...rest } =

@@ -1,18 +1,19 @@
 import type { ObjectTerms, SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
-/** One request about the object. @throws StoreAway when no answer came. */
+/** Sends one request about the object. @throws StoreAway when there was no answer. */
 type Ask = (method: 'GET' | 'PUT', headers: Record<string, string>, body?: string) => Promise<Response>
 
-/** How long after a write without a condition to check that nobody overwrote it, in milliseconds. */
+/** The pause between a write without a condition and the check that nobody has overwritten it, in milliseconds. */
 const settleMs = 1_000
 
 /**
- * An object that is kept by conditional writes over HTTP (RFC 9110 §13.1). Some stores answer 501 to them, and some ignore them. There
- * the object is read before and after each write: of two writers at the same instant the first one notices.
+ * An object that is written by conditional writes over HTTP (RFC 9110 §13.1). Some stores answer 501 to conditional
+ * writes, and some ignore the conditions. With such a store, the object is read before and after each write. So of two
+ * writers at the same instant, the first one notices that it was overwritten.
  */
 export function conditionalObject(ask: Ask, needs: ObjectTerms['needs']): SmallObject {
-  /** Whether the store obeys conditions; undefined before the first write. */
+  /** Whether the store obeys conditions. Undefined before the first write. */
   let conditional: boolean | undefined
 
   async function read() {
@@ -40,18 +41,18 @@ export function conditionalObject(ask: Ask, needs: ObjectTerms['needs']): SmallO
   async function writeIf(text: string, tag: string | null): Promise<string | null> {
     const response = await put(text, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag })
     if (response.status === 501) {
-      // Where conditions are needed, a store that has obeyed them once is asked with them again.
+      // With `conditions`, a store that has obeyed conditions once gets conditional writes again next time.
       if (needs === 'best effort' || conditional === undefined) conditional = false
       return writeAndLook(text, tag)
     }
-    // 404: the object that should have this tag is gone.
+    // 404: the object with this tag was deleted.
     const isRefused = isUnmet(response) || (response.status === 404 && tag !== null)
     return isRefused ? null : tagOf(response)
   }
 
   /**
-   * The first write also finds out whether the store obeys conditions. It sends the present object again, on the
-   * condition that there is no object. Only a store that ignores conditions accepts this write.
+   * The first write, which also finds out whether the store obeys conditions. To find out, it sends the present object
+   * again, on the condition that no object exists. Only a store that ignores conditions accepts this write.
    */
   async function writeFirst(text: string, tag: string | null): Promise<string | null> {
     const there = await read()
@@ -78,10 +79,13 @@ export function conditionalObject(ask: Ask, needs: ObjectTerms['needs']): SmallO
   }
 }
 
-/** 412: the condition is not met. 409: two wrote at the same time, or Azure has the object already. */
+/** 412: the condition is not met. 409: two processes wrote at the same time, or Azure already has the object. */
 const isUnmet = ({ status }: Response): boolean => status === 409 || status === 412
 
-/** By `Date` and `Last-Modified` (RFC 9110 §6.6.1 and §8.8.2), which both come from the clock of the store. */
+/**
+ * The age of the object, in milliseconds, or null when the store does not tell. The age is the difference of `Date`
+ * and `Last-Modified` (RFC 9110 §6.6.1 and §8.8.2), both by the clock of the store.
+ */
 function ageOf({ headers }: Response): number | null {
   const [now, then] = [headers.get('date'), headers.get('last-modified')].map((text) =>
     Date.parse(text ?? ''),

@@ -14,8 +14,8 @@ import type { SmallObject } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 /**
- * A small object in a folder, such as a mounted disk. A folder has no conditional write. Two first writers are kept apart.
- * Two later ones are kept apart unless they write in the same instant.
+ * A small object in a folder, such as a mounted disk. A folder has no conditional write. Of two first writers, only
+ * one succeeds. Of two later writers, only one succeeds, unless both write at the same instant.
  */
 export function folderObject(folder: string, name: string): SmallObject {
   const path = join(folder, name)
@@ -24,7 +24,10 @@ export function folderObject(folder: string, name: string): SmallObject {
     if (existsSync(folder)) readdirSync(folder)
     return existsSync(path) ? readFileSync(path, 'utf8') : null
   }
-  /** The folder may be on another machine. A file that was just written shows the clock of that machine. */
+  /**
+   * The age of the object, in milliseconds. The folder may be on another machine. The time of a new file shows the
+   * clock of that machine.
+   */
   function age(): number {
     const own = `${path}.${crypto.randomUUID()}`
     try {
@@ -41,7 +44,7 @@ export function folderObject(folder: string, name: string): SmallObject {
       writeFileSync(own, text, { mode: 0o600 })
       const before = current()
       if ((before === null ? null : tagOf(before)) !== tag) return null
-      // A link is refused where a file is already, so of two first writers one loses.
+      // A link is refused when the file exists already, so of two first writers one loses.
       if (tag === null && !linked(own, path)) return null
       if (tag !== null) renameSync(own, path)
       return tagOf(text)
@@ -62,7 +65,7 @@ export function folderObject(folder: string, name: string): SmallObject {
   }
 }
 
-/** Gives a file a second name. Answers false when there is a file of that name. */
+/** Gives a file a second name. Returns false when a file of that name exists. */
 function linked(file: string, name: string): boolean {
   try {
     linkSync(file, name)

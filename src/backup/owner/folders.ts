@@ -5,26 +5,30 @@ import type { Folders } from './owner.ts'
 /** `owner.json` remembers this number of earlier folders. */
 const mostEarlier = 10
 
-/** The name of a folder that a stream begins in at this moment, such as `anew-20261122T093000Z`. */
+/** The name of a new folder for a stream that begins at this moment, such as `anew-20261122T093000Z`. */
 export const newFolderName = (now: number): string => `anew-${stamp(now)}`
 
-/** The folders that an `owner.json` names. An earlier version names none. @throws for a name that is not ours. */
+/**
+ * The folders that an `owner.json` names. The file of an earlier version names no folder. @throws when this program
+ * did not make a name.
+ */
 export function foldersIn({ folder = null, earlier = [] }: Partial<Folders>): Folders {
-  // The name becomes a part of an address, so it must not lead elsewhere.
+  // The name becomes a part of an address, so it must not lead to another place in the store.
   for (const name of [folder, ...earlier.map((one) => one.folder)])
     if (name !== null && !/^anew-[0-9TZ]+$/.test(name)) throw new Error(`no folder of ours: ${name}`)
   return { folder, earlier: earlier.map((one) => ({ folder: one.folder, until: Number(one.until) })) }
 }
 
-/** The folders after a stream has gone on in a new one. */
+/** The folders after a stream has moved to the folder `next`. */
 export const movedTo = ({ folder, earlier }: Folders, next: string, now: number): Folders => ({
   folder: next,
   earlier: [...earlier, { folder, until: now }].slice(-mostEarlier),
 })
 
 /**
- * The folders after another machine took over and goes on in `next`. `from` holds the newest whole copy. Folders after `from`
- * hold none, so they are forgotten. Otherwise machines that fail one after the other would push out the folder that counts.
+ * The folders after another machine took over and goes on in `next`. `from` holds the newest whole copy. Later folders
+ * hold no whole copy, so they are removed from the list. Otherwise, when several machines fail one after the other,
+ * the list would lose the folder `from`.
  */
 export function takenTo(
   { folder, earlier }: Folders,
@@ -35,11 +39,14 @@ export function takenTo(
   return { folder: next, earlier: earlier.slice(0, earlier.findIndex((one) => one.folder === from) + 1) }
 }
 
-/** The folder that held the stream at this moment, in epoch milliseconds. */
+/** The folder that held the stream at the moment `at`, in epoch milliseconds. */
 export const folderAt = ({ folder, earlier }: Folders, at: number): string | null =>
   (earlier.find(({ until }) => at <= until) ?? { folder }).folder
 
-/** The replica as Litestream needs it: the address leads to this folder. The small objects are beside the folders. */
+/**
+ * The replica with the address of this folder, as Litestream needs it. Small objects, such as the claim, are outside
+ * these folders.
+ */
 export function inFolder(replica: Replica, folder: string | null): Replica {
   if (folder === null) return replica
   const [base = '', ...query] = replica.environment.REPLICA_URL!.split('?')

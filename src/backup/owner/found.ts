@@ -9,17 +9,17 @@ import { foldersIn, inFolder } from './folders.ts'
 import type { StartState } from './judge.ts'
 import type { BackupOwner } from './owner.ts'
 
-/** What is on the disk; null when there is no database, or an empty file. */
+/** The database on the disk. Null when there is no database, or an empty file. */
 export function diskOf({ databasePath }: Replica): StartState['disk'] {
   if (!existsSync(databasePath) || statSync(databasePath).size === 0) return null
   return { ownership: ownershipOf(databasePath), noted: newestNoted(databasePath) }
 }
 
 /**
- * What the object store holds. Where it has no object about its owner, the newest backup is restored beside the
- * database and read, because a backup names its own epochs.
+ * The content of the object store. If the store has no object about its owner, the newest backup is restored beside
+ * the database and read. A backup names its own epochs.
  * @throws StoreAway and BackupError when the store does not answer.
- * @throws BackupError when the disk has no room for the backup that is to be read.
+ * @throws BackupError when the disk has no room to restore this backup.
  */
 export async function storeOf(
   replica: Replica,
@@ -34,7 +34,10 @@ export async function storeOf(
   return { owner, folder, newest, hasCopy, backup: askBackup ? await ownershipOfBackup(replica) : null }
 }
 
-/** A stream that was just begun again may have no whole copy yet. Then an empty disk takes what there was before. */
+/**
+ * The newest change in the store. A stream in a new folder may have no whole copy yet. In this case, a machine with an
+ * empty disk uses the newest earlier folder with a whole copy.
+ */
 async function newestIn(replica: Replica, owner: BackupOwner | null, isEmpty: boolean) {
   const { folder, earlier } = foldersIn(owner ?? {})
   const at = async (folder: string | null) => ({

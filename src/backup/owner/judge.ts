@@ -2,50 +2,57 @@ import type { Ownership } from '../../../db/ownership.ts'
 import type { Wins } from '../../config.ts'
 import { type BackupOwner, isAlive, type SeenOwner, type Self, timesOf } from './owner.ts'
 
-/** What a start knows about the disk and the store before it does anything. */
+/** The facts about the disk and the store that a start knows before it changes anything. */
 export interface StartState {
-  /** The database on the disk; null when there is none. */
+  /** The database on the disk. Null when there is no database. */
   readonly disk: {
     readonly ownership: Ownership
-    /** The number of the newest change that Litestream has noted on this disk; null when it has noted none. */
+    /**
+     * The number of the newest change that Litestream has noted on this disk. Null when Litestream has noted no
+     * change.
+     */
     readonly noted: bigint | null
   } | null
-  /** What the object store holds. */
+  /** The content of the object store. */
   readonly store: {
     readonly owner: SeenOwner | null
-    /** The folder that this was read in, which is the owner's unless only an earlier one holds a whole copy. */
+    /** The folder that was read. It is the owner's folder, unless only an earlier folder holds a whole copy. */
     readonly folder: string | null
-    /** The ownership that the newest backup itself names; null when it names none, or was not looked at. */
+    /** The ownership that the newest backup itself names. Null when the backup names no owner, or was not read. */
     readonly backup: Ownership | null
-    /** The number of the newest change in the store; null when it holds no backup. */
+    /** The number of the newest change in the store. Null when the store holds no backup. */
     readonly newest: bigint | null
-    /** Whether it holds a whole copy, without which nothing in it can be restored. */
+    /** Whether the store holds a whole copy. Without a whole copy, no backup can be restored. */
     readonly hasCopy: boolean
   }
   readonly self: Self
   /** For how long this start has seen that the owner does not renew its claim, in milliseconds. */
   readonly watchedMs: number
   /**
-   * What the operator has said is right. `back`: the disk was taken back on purpose to an earlier state of the backup,
-   * which had this owner then; see `ownerName`. It counts only while the store still has that owner.
+   * The side that the operator has declared right. `back`: the disk was taken back on purpose to an earlier state of
+   * the backup. The value is the `ownerName` of the backup at that time. `back` counts only while the store still has
+   * that owner.
    */
   readonly wins: Wins | { readonly back: string; readonly otherwise: Wins }
 }
 
 export type Judgement =
-  /** Serve what is on the disk. `anew`: Litestream begins its notes again, because they do not fit the store. */
+  /**
+   * Serve the database on the disk. `anew`: Litestream's notes on the disk begin again, because they do not fit the
+   * store.
+   */
   | { readonly do: 'serve disk'; readonly anew: boolean }
-  /** Put aside what is on the disk, if anything, and restore the backup. */
+  /** Rename the files on the disk, if there are any, and restore the backup. */
   | { readonly do: 'restore' }
-  /** Keep what the store holds beside the database, and then serve what is on the disk. */
+  /** Restore the backup of the store beside the database, and keep it there. Then serve the database on the disk. */
   | { readonly do: 'serve disk, keep store' }
-  /** Neither holds anything. */
+  /** Begin with an empty database, because the disk and the store are both empty. */
   | { readonly do: 'begin' }
-  /** Another machine owns the backup and may still run. Look again in a while. */
+  /** Another machine owns the backup and may still run. Check again after a pause. */
   | { readonly do: 'wait'; readonly for: SeenOwner }
   | { readonly do: 'refuse'; readonly why: string }
 
-/** What to do at a start. Nothing is deleted: a database that does not win is kept under another name. */
+/** Decides what to do at a start. Nothing is deleted: the database that is not used is kept under another name. */
 export function judge(found: StartState): Judgement {
   const { disk, store, self } = found
   const { back, otherwise: wins } =
@@ -59,7 +66,7 @@ export function judge(found: StartState): Judgement {
   if (disk === null) return newest === null ? { do: 'begin' } : { do: 'restore' }
   if (newest === null || back === ownerName(store)) return { do: 'serve disk', anew: true }
   const why = objection(disk, store, back !== null)
-  // The operator's word answers a refusal. A setting that was left on must not decide where there is nothing to decide.
+  // DISK_WINS and STORE_WINS decide only when the start would be refused. An operator may have left such a setting on.
   if (why !== null) {
     if (wins === 'disk') return { do: 'serve disk, keep store' }
     return wins === 'store' && store.hasCopy ? { do: 'restore' } : { do: 'refuse', why }
@@ -68,12 +75,13 @@ export function judge(found: StartState): Judgement {
 }
 
 /**
- * Whether the owner was an earlier process of this machine. Two machines may have one name, such as a copied one and its
- * original. The id of the boot distinguishes them. After another boot, what is on the disk shows that this machine may be
- * the owner. Then it waits for one renewal, which the owner would make if it was there. An empty disk shows nothing.
+ * Whether the owner was an earlier process of this machine. Two machines may have the same name, such as a copied
+ * machine and its original. The id of the boot distinguishes them. After another boot, a database on the disk shows
+ * that this machine may be the owner. In this case, the start waits for the time of one renewal, because a living
+ * owner would renew its claim. An empty disk gives no such evidence.
  *
- * With failover, a copied machine could acknowledge longer than one renewal takes. So there only the lock beside the same
- * disk shows that the owner is gone.
+ * With failover, a copied machine could acknowledge changes for longer than one renewal takes. So with failover, only
+ * the lock beside the same disk shows that the owner is gone.
  */
 function isGone(owner: BackupOwner, { self, disk, watchedMs }: StartState): boolean {
   if (owner.machine !== self.machine) return false
@@ -82,15 +90,17 @@ function isGone(owner: BackupOwner, { self, disk, watchedMs }: StartState): bool
 }
 
 /**
- * The owner from which this start takes over: one with failover that has not ended in order, and that may have been another
- * machine. Null where there is none.
+ * The owner from which this start takes over: an owner with failover that has not ended in order, and may have been
+ * another machine. Null when there is no such owner.
  */
 export function takenFrom(found: StartState): BackupOwner | null {
   const { owner } = found.store
   return owner?.failover && !owner.released && !isGone(owner, found) ? owner : null
 }
 
-/** Why an empty disk may not take what the store holds, or null when it may. */
+/**
+ * The reason why a machine with an empty disk may not take the backup of the store. Null when the machine may take it.
+ */
 function objectionToEmpty(self: Self, owner: BackupOwner): string | null {
   if (owner.publicUrl === null || owner.publicUrl === self.publicUrl) return null
   const serves =
@@ -98,7 +108,7 @@ function objectionToEmpty(self: Self, owner: BackupOwner): string | null {
   return `the disk is empty. The backup in the object store belongs to ${owner.publicUrl}, and ${serves}. Check REPLICA_URL and PUBLIC_URL`
 }
 
-/** Why the disk and the store do not belong together, or null when they do. */
+/** The reason why the disk and the store do not belong together. Null when they do. */
 function objection(
   disk: NonNullable<StartState['disk']>,
   store: StartState['store'],
@@ -114,14 +124,18 @@ function objection(
       : 'the backup in the object store was continued by another machine, which knows more than this disk'
   if (disk.noted !== null && store.newest! > disk.noted)
     return 'the object store holds newer changes than this disk: the disk was set back to an earlier state'
-  // A backup from before owners names none. Litestream's notes show that it belongs to the disk.
+  // An old version made backups that name no owner. For such a backup, Litestream's notes show that it belongs to the
+  // disk.
   const bothFromBefore = store.backup !== null && databaseId === null
   if (disk.noted === null && known === null && !bothFromBefore)
     return 'nothing shows that the backup in the object store belongs to this disk'
   return null
 }
 
-/** One word for the database and the epoch that the store names as its last. It changes when another start takes it. */
+/**
+ * A text with the database and the last epoch that the store names. The text changes when another start takes the
+ * backup.
+ */
 export function ownerName(store: StartState['store']): string {
   const known = knownOwner(store)
   return known === null ? 'nobody' : `${known.databaseId} ${known.epoch}`
@@ -129,7 +143,9 @@ export function ownerName(store: StartState['store']): string {
 
 const knownOwner = (store: StartState['store']) => store.owner ?? lastOwner(store.backup)
 
-/** Who continued a backup last, as the backup itself names it; null in one from before owners. */
+/**
+ * The last owner of a backup, as the backup itself names it. Null in a backup of an old version, which names no owner.
+ */
 function lastOwner(backup: Ownership | null): Pick<BackupOwner, 'databaseId' | 'epoch'> | null {
   const { databaseId = null, epochs: [epoch] = [] } = backup ?? {}
   return databaseId === null || epoch === undefined ? null : { databaseId, epoch }

@@ -6,19 +6,19 @@ import { usualAnswerMs } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 export interface Listed {
-  /** The tag of the object, as its own answer shows it. */
+  /** The ETag of the object. An answer to a request for the object shows the same tag. */
   readonly tag: string
-  /** In bytes. */
+  /** The size of the object, in bytes. */
   readonly size: number
 }
 
-/** A list names at most this number of objects. */
+/** The most objects in one list. */
 const mostListed = 1_000
 
 /**
- * A function that lists the objects below a folder of the store, by their names in the folder. One answer brings the tag of
- * each, so it tells what changed. Null where the store cannot be asked.
- * It throws StoreAway when the store gives no usable answer, or the folder holds more than a thousand objects.
+ * A function that lists the objects below a folder of the store, by their names in the folder. One list contains the
+ * tags of all objects, so it shows which objects changed. Null when the store cannot be asked. The function throws
+ * StoreAway when the store gives no usable answer, or the folder holds more than a thousand objects.
  */
 export function listerOf(
   replica: Replica,
@@ -57,12 +57,12 @@ interface Form {
   readonly name: string
   readonly tag: string
   readonly size: string
-  /** Names the element that is there, and not empty, when the list goes on. */
+  /** The name of the element that exists, and is not empty, when there are more objects. */
   readonly more: string
   readonly prefix: string
 }
 
-/** The answers of both stores are flat and made by programs, so they need no parser of XML. */
+/** Reads a list. The answers of both stores are flat and made by programs, so no XML parser is needed. */
 async function listed(response: Response, form: Form): Promise<ReadonlyMap<string, Listed>> {
   const text = await response.text().catch((error) => {
     throw new StoreAway(error)

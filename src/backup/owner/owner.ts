@@ -1,56 +1,58 @@
 /**
- * Who owns the backup. One database is streamed to one place in the object store, by one machine at a time. The file
- * and the store both know who that is. Two machines that stream to one place would ruin the backup in silence.
+ * The owner of the backup. One database is streamed to one place in the object store, by one machine at a time. The
+ * database file and the store both name this machine. Two machines that stream to one place would damage the backup
+ * without an error.
  */
 
 /**
- * Where the stream is under REPLICA_URL. A folder is named by its name there; null is REPLICA_URL itself, where each
- * backup begins. A damaged backup is replaced in a folder of its own, and the earlier one stays.
+ * The folders of the stream under REPLICA_URL, by their names. Null means REPLICA_URL itself, where each backup
+ * begins. A damaged backup is replaced in a new folder, and the earlier folder stays.
  */
 export interface Folders {
   /** The folder that the owner streams to. */
   readonly folder: string | null
-  /** The earlier folders, the oldest first, each with the moment of its last change in epoch milliseconds. */
+  /** The earlier folders, the oldest first. `until` is the time of a folder's last change, in epoch milliseconds. */
   readonly earlier: readonly { readonly folder: string | null; readonly until: number }[]
 }
 
-/** What the object `owner.json` beside the backup says. Instants are epoch milliseconds. */
+/** The content of the object `owner.json` beside the backup. Times are in epoch milliseconds. */
 export interface BackupOwner extends Folders {
-  /** The database that the backup belongs to. It stays the same through restores. */
+  /** The database that the backup belongs to. The id of a database stays the same through restores. */
   readonly databaseId: string
-  /** Names one time of ownership: from a start of the server to its end. */
+  /** The id of one period of ownership, from a start of the server to its end. */
   readonly epoch: string
   /** The machine that owns the backup, in words for the operator. */
   readonly machine: string
-  /** Names the time from the machine's start to its end. Null where the system does not give it. */
+  /** The id of the machine's boot. Null when the system does not provide one. */
   readonly boot: string | null
   /**
-   * The address that the owner serves, from its setting PUBLIC_URL. Null where it has none, or is from before addresses.
-   * An empty disk does not name its clinic, so the address distinguishes one clinic from another.
+   * The address that the owner serves, from its setting PUBLIC_URL. Null when the owner has no such setting, or when
+   * its version did not write the address. An empty disk does not show which clinic it belongs to, so the address
+   * distinguishes one clinic from another.
    */
   readonly publicUrl: string | null
-  /** Whether another machine may take over soon after the last renewal, by the setting FAILOVER. */
+  /** The setting FAILOVER: whether another machine may take over soon after the last renewal. */
   readonly failover: boolean
   readonly renewedAt: number
   /** The owner has ended in order, and has sent everything. */
   readonly released: boolean
 }
 
-/** What one machine writes about itself into the store. */
+/** The facts that a machine writes about itself into the store. */
 export type Self = Pick<BackupOwner, 'machine' | 'boot' | 'publicUrl' | 'failover'>
 
-/** How a claim is kept. All times are in milliseconds. */
+/** The times for the renewal of a claim. All times are in milliseconds. */
 export interface ClaimTimes {
   /** How often the owner renews its claim. */
   readonly renewMs: number
-  /** An owner that is there renews its claim within this time, also when the store is slow. */
+  /** A running owner renews its claim within this time, even when the store is slow. */
   readonly oneRenewalMs: number
   /**
-   * After how long without a confirmation the owner sends nothing more. The claim may lapse before the next turn, which
-   * itself may wait for the store. With failover, it also acknowledges nothing more.
+   * After this time without a confirmation, the owner sends nothing more. The claim may lapse before the next renewal,
+   * because a renewal may wait for the store. With failover, the owner also acknowledges no more changes.
    */
   readonly safeMs: number
-  /** After how long without a renewal an owner counts as gone, or cannot reach the store. */
+  /** After this time without a renewal, the owner is gone, or cannot reach the store. */
   readonly lapseMs: number
   /** How long the store may take to answer before it counts as away. */
   readonly answerMs: number
@@ -64,7 +66,7 @@ const usual: ClaimTimes = {
   answerMs: 20_000,
 }
 
-/** A request that hangs must leave time for another one before `safeMs`. */
+/** The times with failover. A request that hangs must leave time for another request before `safeMs`. */
 const quick: ClaimTimes = {
   renewMs: 5_000,
   oneRenewalMs: 7_500,
@@ -78,32 +80,38 @@ export const timesOf = ({ failover }: { readonly failover: boolean }): ClaimTime
   failover ? quick : usual
 
 /**
- * How long a machine that took over waits before it restores, in milliseconds. The owner before it has stopped by then,
- * even if the clock of the store were wrong by that much.
+ * How long a machine that took over waits before it restores, in milliseconds. After this wait, the previous owner has
+ * stopped, even if the clock of the store is wrong by as much.
  */
 export const takeOverMs = 10_000
 
-/** A moment by two clocks, in milliseconds: the clock of the machine, and the one that only rises (`performance.now()`). */
+/**
+ * A moment by two clocks, in milliseconds. `at` is the clock of the machine. `ran` is the monotonic clock
+ * (`performance.now()`).
+ */
 interface Moment {
   readonly at: number
   readonly ran: number
 }
 
-/** Longer ago than any time. */
+/** A moment that is longer ago than any other moment. */
 export const never: Moment = { at: Number.NEGATIVE_INFINITY, ran: Number.NEGATIVE_INFINITY }
 
 export const momentNow = (now: () => number): Moment => ({ at: now(), ran: performance.now() })
 
 /**
- * How long ago a moment was, in milliseconds. The clock of the machine may be set back, and the other one stands still while
- * the machine sleeps. So the clock that ran longer counts.
+ * How long ago a moment was, in milliseconds. The clock of the machine may be set back, and the monotonic clock stops
+ * while the machine sleeps. So the clock that ran longer counts.
  */
 export const msSince = ({ at, ran }: Moment, now: () => number): number =>
   Math.max(now() - at, performance.now() - ran)
 
-/** An owner as the store shows it. */
+/** An owner as the store shows it, with the age of the last renewal. */
 export interface SeenOwner extends BackupOwner {
-  /** How long ago it renewed its claim, in milliseconds. The clock of the store counts, not that of a machine. */
+  /**
+   * How long ago the owner renewed its claim, in milliseconds. The clock of the store counts, not the clock of a
+   * machine.
+   */
   readonly ageMs: number
 }
 

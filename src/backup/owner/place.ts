@@ -10,8 +10,8 @@ type Place =
   | ({ readonly kind: 'azure' } & AzurePlace)
 
 /**
- * Where the backup goes. Null where this program cannot read and write an object of its own: over SFTP, and where the keys are
- * not in the environment.
+ * The place that the backup is streamed to. Null when this program cannot read and write its own objects there: over
+ * SFTP, or when the keys are not in the environment.
  */
 export function placeOf({ environment: env }: Replica): Place | null {
   const url = new URL(env.REPLICA_URL!)
@@ -46,7 +46,7 @@ export function placeOf({ environment: env }: Replica): Place | null {
 }
 
 /**
- * The small object of this name in the store that the backup goes to. Null where `placeOf` answers null, and for a folder where
+ * The small object of this name in the store of the backup. Null when `placeOf` returns null, and for a folder when
  * conditional writes are needed.
  */
 export function objectIn(

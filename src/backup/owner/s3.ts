@@ -6,7 +6,7 @@ import { StoreAway } from './store-away.ts'
 export interface S3Place {
   readonly bucket: string
   readonly path: string
-  /** The address of the service. Undefined for Amazon's own. */
+  /** The address of the service. Undefined for Amazon's own address. */
   readonly endpoint: string | undefined
   readonly region: string
   readonly accessKeyId: string
@@ -14,7 +14,7 @@ export interface S3Place {
   readonly sessionToken: string | undefined
 }
 
-/** A small object in an S3 bucket. The keys of the bucket come from the environment, like Litestream's. */
+/** A small object in an S3 bucket. The keys of the bucket are read from the environment, as Litestream does. */
 export function s3Object(place: S3Place, name: string, { answerMs, needs }: ObjectTerms): SmallObject {
   const ask = s3Asker(place, answerMs)
   return conditionalObject(
@@ -23,7 +23,10 @@ export function s3Object(place: S3Place, name: string, { answerMs, needs }: Obje
   )
 }
 
-/** A function that sends signed requests about a bucket. `path` comes after the bucket. It throws StoreAway. */
+/**
+ * A function that sends signed requests about a bucket. `path` begins after the name of the bucket. The function
+ * throws StoreAway.
+ */
 export function s3Asker({ bucket, path: _, endpoint, sessionToken, ...rest }: S3Place, answerMs: number) {
   const client = new AwsClient({ ...rest, ...(sessionToken && { sessionToken }), service: 's3', retries: 0 })
   const base =

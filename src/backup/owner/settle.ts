@@ -10,20 +10,22 @@ import { type Judgement, judge, type StartState, takenFrom } from './judge.ts'
 import { type BackupOwner, isAlive, type Self, timesOf } from './owner.ts'
 import { objectIn } from './place.ts'
 
-/** How often a claim of another machine is looked at while we wait for its end, in milliseconds. */
+/** How often the claim of another machine is read while this start waits for its end, in milliseconds. */
 const lookAgainMs = 10_000
 
-/** The claim of this machine on the place where the backup goes; null where the store can hold none. */
+/** The claim of this machine on the place of the backup. Null when the store cannot hold a claim. */
 export function openClaim(replica: Replica, now: () => number): Claim | null {
-  // With failover, a machine that wakes must never overwrite the claim of the machine that took over meanwhile.
+  // With failover, a machine that wakes after a freeze must never overwrite the claim of the machine that took over
+  // meanwhile.
   const needs = replica.failover ? 'conditions' : 'best effort'
   const object = objectIn(replica, claimName, { answerMs: timesOf(replica).answerMs, needs })
   return object && new Claim(object, selfOf(replica), now)
 }
 
 /**
- * The replica as Litestream needs it: its address leads to the folder of the stream. With `at`, in epoch
- * milliseconds, that is the folder that held the stream then. @throws StoreAway; BackupError when nobody can tell.
+ * The replica with the address of the stream's folder, as Litestream needs it. With `at`, in epoch milliseconds, the
+ * folder is the one that held the stream at that time.
+ * @throws StoreAway; BackupError when the claim cannot be read.
  */
 export async function streamOf(
   replica: Replica,
@@ -35,8 +37,9 @@ export async function streamOf(
 }
 
 /**
- * Whether the store shows that this machine owns the backup, with the newest epoch of its database, and is alive. True where the
- * store can hold no claim. @throws StoreAway; BackupError when nobody can tell.
+ * Whether the store shows that this machine owns the backup, with the newest epoch of its database, and is alive. True
+ * when the store cannot hold a claim.
+ * @throws StoreAway; BackupError when the claim cannot be read.
  */
 export async function isOwner(replica: Replica, now: () => number): Promise<boolean> {
   const claim = openClaim(replica, now)
@@ -46,10 +49,13 @@ export async function isOwner(replica: Replica, now: () => number): Promise<bool
   return owner.epoch === ownershipOf(replica.databasePath).epochs[0]
 }
 
-/** Linux makes a new one at each boot (random(4)). */
+/** The file with the id of the boot. Linux makes a new id at each boot (random(4)). */
 const bootFile = '/proc/sys/kernel/random/boot_id'
 
-/** The name of this machine in a claim. Two servers on one machine have different databases. */
+/**
+ * The name of this machine in a claim. The name contains the path of the database, because one machine may run two
+ * servers.
+ */
 export const machineOf = ({ databasePath }: Pick<Replica, 'databasePath'>): string =>
   `${hostname()}:${databasePath}`
 
@@ -61,8 +67,8 @@ const selfOf = ({ databasePath, publicUrl, failover }: Replica): Self => ({
 })
 
 /**
- * `folder`: where the store holds the backup that was looked at. `takenFrom`: the owner with failover that is silent, and
- * from which this start takes over; null where there is none.
+ * The decision about a start. `folder`: the folder of the backup that was read. `takenFrom`: the silent owner with
+ * failover from which this start takes over, or null when there is no such owner.
  */
 export type StartDecision =
   | (Exclude<Judgement, { do: 'wait' } | { do: 'refuse' }> & {
@@ -72,9 +78,9 @@ export type StartDecision =
   | { readonly do: 'serve disk alone' }
 
 /**
- * Looks at the disk and at the object store, and decides which of them the server starts with. Nothing is changed.
- * Waits for the claim of a machine that is gone to run out. `serve disk alone`: the store does not answer, so the
- * practice works with what is on its disk, and nothing is streamed until the store has been looked at.
+ * Reads the disk and the object store, and decides which of them the server starts with. Nothing is changed. If the
+ * owner may be gone, waits until its claim runs out. `serve disk alone`: the store does not answer, so the practice
+ * works with the database on its disk. Nothing is streamed until the store answers.
  * @throws BackupError when the start must be refused.
  */
 export async function settle(
@@ -98,7 +104,7 @@ export async function settle(
     if (judgement.do === 'refuse') throw new BackupError(refusal(judgement.why, disk === null))
     if (judgement.do !== 'wait') {
       const from = takenFrom(found)
-      // Who takes over streams to another folder, which the notes on the disk do not fit.
+      // A machine that takes over streams to another folder, and the notes on the disk do not fit that folder.
       const isMoved = judgement.do === 'serve disk' && from !== null
       return { ...judgement, ...(isMoved && { anew: true }), folder: store.folder, takenFrom: from }
     }

@@ -5,20 +5,20 @@ import type { Claim } from './claim.ts'
 import { isAlive } from './owner.ts'
 import { machineOf, openClaim } from './settle.ts'
 
-/** A server that a spare machine watches: its name for people, and where it streams to. */
+/** A server that a spare machine watches: its name for people, and the place that it streams to. */
 export interface Watched {
   readonly name: string
   readonly replica: Replica
 }
 
-/** How often the claims are looked at, in milliseconds. */
+/** How often the claims are read, in milliseconds. */
 const everyMs = 2_000
 
 /**
- * Watches the claims of servers, and resolves with the first one whose owner has failover and is silent. An owner that has
- * ended in order is not taken over, unless it was a server of this machine. Resolves with null when `stopping` is aborted.
- * `say` gets each change in what is seen.
- * @throws BackupError where a store can hold no claim.
+ * Watches the claims of servers, and resolves with the first server that has failover and is silent. A server that has
+ * ended in order is not taken over, unless it ran on this machine. Resolves with null when `stopping` is aborted.
+ * `say` is called with each change of a server's state.
+ * @throws BackupError when a store cannot hold a claim.
  */
 export async function untilSilent<T extends Watched>(
   all: readonly T[],
@@ -41,7 +41,10 @@ export async function untilSilent<T extends Watched>(
   return null
 }
 
-/** Puts a server at the end of the list, so that one that cannot start here does not keep this machine from the others. */
+/**
+ * Puts a server at the end of the list. So a server that cannot start here does not keep this machine from taking over
+ * others.
+ */
 export function putLast<T>(all: T[], one: T): void {
   all.push(...all.splice(all.indexOf(one), 1))
 }
@@ -49,7 +52,7 @@ export function putLast<T>(all: T[], one: T): void {
 const isSilent = 'its server is silent: this machine takes over'
 const isOwn = 'its last server was one of this machine and has ended in order: this machine serves again'
 
-/** What the store shows about a server, in words. */
+/** The state of a server as the store shows it, in words. */
 async function stateOf(claim: Claim, self: string): Promise<string> {
   try {
     const owner = await claim.look()

@@ -4,14 +4,17 @@ import { type Outside, readOutside, writeOutside } from './heads.ts'
 import type { KeyPlace } from './key.ts'
 
 /**
- * How many times the database was taken back or restored without an operator's word for it.
- * @throws BackupError where the heads outside were changed: then nobody can tell.
+ * How many times the database was taken back or restored without the confirmation of an operator.
+ * @throws BackupError when the heads outside the database were changed, so that the number is not known.
  */
 export async function countUnconfirmed(place: KeyPlace, key: TrailKey, say: Say): Promise<number> {
   return (await genuine(place, key, say))?.wentBack.filter(isUnconfirmed).length ?? 0
 }
 
-/** Keeps an operator's word that each return in time was meant. `now` is in epoch milliseconds. @throws BackupError. */
+/**
+ * Notes the operator's confirmation that each return to an earlier state was on purpose. `now` is in epoch
+ * milliseconds. @throws BackupError.
+ */
 export async function confirmRestores(place: KeyPlace, key: TrailKey, now: number, say: Say): Promise<void> {
   const outside = await genuine(place, key, say)
   if (outside === undefined) return

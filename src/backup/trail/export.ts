@@ -11,8 +11,8 @@ const pageRows = 500
 
 /**
  * Writes the trail of a practice to a new file, one row a line as JSON, the oldest first. Only the owner of the file
- * can read it. The export itself becomes a row. Answers how many rows the file has.
- * @throws BackupError when the file is there already or cannot be written. Then no file is left (`NewFile`).
+ * can read it. The export itself is recorded as a row of the trail. Returns how many rows the file has.
+ * @throws BackupError when the file exists already or cannot be written. Then no file is left (`NewFile`).
  */
 export async function exportTrail(practice: Practice, to: string): Promise<number> {
   let rows = 0
@@ -41,7 +41,7 @@ export async function exportTrail(practice: Practice, to: string): Promise<numbe
   }
 }
 
-/** A row as people and other programs read it. */
+/** A row in a form for people and other programs. */
 function told({ seq, at, patients, digest, mac, before, after, requestId, ...row }: AuditRow) {
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   return {
@@ -57,7 +57,7 @@ function told({ seq, at, patients, digest, mac, before, after, requestId, ...row
   }
 }
 
-/** A text that somebody broke in the file is exported as it is. */
+/** The value of a JSON text. A text that somebody has damaged in the database is exported as it is. */
 function parsed(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text)

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
-/** The heads of the audit trail, outside the database. */
+/** The path of the file with the heads of the audit trail. A head is the number and the MAC of a trail's last row. */
 export const headsFile = (databasePath: string): string => `${databasePath}-trail.json`
 
 /**
- * A file of this name says that the database was taken back in time. It holds the heads from before, and nothing where
- * there were none on the disk.
+ * A file of this name shows that the database was taken back in time. The file holds the heads from before. The file
+ * is empty when there were no heads on the disk.
  */
 export const headsOfBefore = (databasePath: string): string => `${databasePath}-trail.json.went-back`
 
@@ -13,10 +13,13 @@ export const headsOfBefore = (databasePath: string): string => `${databasePath}-
 export const keyObject = 'audit-key'
 export const headsObject = 'trail.json'
 
-/** What a file holds; null when there is none. */
+/** The text of a file. Null when the file does not exist. */
 export const textIn = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
-/** Keeps the heads aside while another state takes the place of the database. The old ones are ahead of it. */
+/**
+ * Renames the file of the heads, because an earlier state replaces the database. The old heads are newer than that
+ * state.
+ */
 export function setHeadsAside(databasePath: string): void {
   const [file, aside] = [headsFile(databasePath), headsOfBefore(databasePath)]
   if (existsSync(file)) renameSync(file, aside)

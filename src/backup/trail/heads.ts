@@ -8,10 +8,13 @@ import { overwrite } from '../owner/small-object.ts'
 import { headsFile, headsObject, headsOfBefore, textIn } from './files.ts'
 import type { KeyPlace } from './key.ts'
 
-/** Heads by practice; the key is empty for the installation's trail. */
+/**
+ * The head of each trail, that is the number and the MAC of its last row, by the id of the practice. The id is empty
+ * for the installation's trail.
+ */
 type HeadsByPractice = Readonly<Record<string, { readonly seq: number; readonly mac: string }>>
 
-/** What the files outside the database keep about the trail. Instants are epoch milliseconds. */
+/** The outside record: what the files outside the database contain about the trail. Times are in epoch milliseconds. */
 export interface Outside {
   /** The `TrailKey.id` of the key that the trail was made with. */
   readonly key: string
@@ -20,8 +23,8 @@ export interface Outside {
   /** When the whole trail was last verified at night, and how many findings there were. Null before the first time. */
   readonly verified: { readonly at: number; readonly found: number } | null
   /**
-   * When the database was taken back in time, and what its heads were before. The newest comes first. Anybody who has
-   * the disk can forge this. So it is a finding until an operator has confirmed it.
+   * When the database was taken back in time, and its heads before that. The newest return is first. Anybody with
+   * access to the disk can forge such a return, so it is a finding until an operator has confirmed it.
    */
   readonly wentBack: readonly {
     readonly at: number
@@ -30,22 +33,25 @@ export interface Outside {
   }[]
 }
 
-/** The outside word, and whether nobody has changed it: null where its key is another one, so nobody can tell. */
+/**
+ * The outside record, and whether it is unchanged. `isGenuine` is null when the record has another key, so that nobody
+ * can tell.
+ */
 interface Read {
   readonly outside: Outside
   readonly isGenuine: boolean | null
 }
 
-/** How many returns to an earlier state are remembered, beside all that nobody has confirmed. */
+/** How many returns to an earlier state are kept. Returns that nobody has confirmed are always kept. */
 const mostWentBack = 20
 
-/** The heads of the trail, as they are kept beside the database and in the object store. */
+/** Reads the outside records beside the database and in the object store. */
 export async function readOutside(place: KeyPlace, key: TrailKey, say: Say): Promise<Read[]> {
   const texts = [textIn(headsFile(place.databasePath)), await storedText(place, say)]
   return texts.map((text) => parsed(text, key)).filter((read) => read !== null)
 }
 
-/** What the file beside the database says about the heads, without asking the object store. */
+/** Reads the outside record beside the database. The object store is not asked. */
 export const readLocal = (databasePath: string, key: TrailKey): Read | null =>
   parsed(textIn(headsFile(databasePath)), key)
 
@@ -60,7 +66,7 @@ async function storedText({ replica }: KeyPlace, say: Say): Promise<string | nul
   }
 }
 
-/** A text that was broken counts as one that somebody changed. */
+/** Reads the text of an outside record. A text that cannot be read counts as changed by somebody. */
 function parsed(text: string | null, key: TrailKey): Read | null {
   if (text === null || text === '') return null
   try {
@@ -69,12 +75,12 @@ function parsed(text: string | null, key: TrailKey): Read | null {
     if (typeof outside.heads === 'object' && Array.isArray(outside.wentBack))
       return { outside, isGenuine: own }
   } catch {
-    // Reported below.
+    // The text cannot be read, so the result below is not genuine.
   }
   return { outside: { key: key.id, writtenAt: 0, heads: {}, verified: null, wentBack: [] }, isGenuine: false }
 }
 
-/** What a report says about the heads, so that somebody who keeps the report can compare it later. */
+/** The part of a report about the heads. Somebody who keeps the report can compare it with a later one. */
 export interface HeadsReport {
   readonly trails: number
   /** SHA-256 of the heads, in 64 hexadecimal digits. */
@@ -82,10 +88,11 @@ export interface HeadsReport {
 }
 
 /**
- * Writes the heads of the trail beside the database, and into the object store. A head stays as it was where the file
- * does not hold its row any more: it shows that the trail was cut off. Where the database was taken back in time or
- * restored, such a head is remembered as one from before. Where the outside word was changed, nothing is written. `now`
- * is in epoch milliseconds. `isLast`: the database is closed soon, so the object store is not asked first.
+ * Writes the heads of the trail beside the database, and into the object store. If the database no longer holds the
+ * row of a head, the old head stays, because it shows that the trail was cut off. But if the database was taken back
+ * in time or restored, the old head is kept in `wentBack`. If the outside record was changed by somebody, nothing is
+ * written. `now` is in epoch milliseconds. `isLast`: the database is closed soon, so the object store is not read
+ * first.
  */
 export async function keepHeads(
   place: KeyPlace,
@@ -149,8 +156,8 @@ export async function keepHeads(
 }
 
 /**
- * Whether the file beside the database knows of rows that the trail lacks. Then an older state has taken the place of the
- * database.
+ * Whether the heads beside the database name rows that the trail does not hold. In this case an older state has
+ * replaced the database.
  */
 export function isOlderThanHeads(databasePath: string, trail: AuditTrail, key: TrailKey): boolean {
   const read = readLocal(databasePath, key)
@@ -163,8 +170,8 @@ export function isOlderThanHeads(databasePath: string, trail: AuditTrail, key: T
 }
 
 /**
- * Forgets the head of a practice that was removed together with its trail. The practice may come back with a shorter
- * one. The installation's trail says how long it was.
+ * Removes the head of a practice that was removed together with its trail. The practice may be imported again with a
+ * shorter trail. The installation's trail records how long the removed trail was.
  */
 export async function forgetHead(
   place: KeyPlace,
@@ -179,7 +186,7 @@ export async function forgetHead(
   await writeOutside(place, { ...first.outside, heads }, key, say)
 }
 
-/** Writes the outside word beside the database and into the object store, signed. */
+/** Signs the outside record, and writes it beside the database and into the object store. */
 export async function writeOutside(
   place: KeyPlace,
   outside: Outside,
@@ -212,7 +219,7 @@ export function reportOn(heads: readonly ({ readonly practiceId: string | null }
   return { trails: heads.length, trailDigest }
 }
 
-/** Heads as a verification takes them. */
+/** The heads in the form that a verification needs. */
 export const headsIn = (heads: HeadsByPractice): Map<string | null, Head> =>
   new Map(
     Object.entries(heads).map(([practiceId, { seq, mac }]) => [

@@ -14,9 +14,9 @@ import { keepHeads, readLocal } from './heads.ts'
 import { type KeyPlace, keepKeyCopy, keepKeyFile } from './key.ts'
 
 const everyHour = '7 * * * *'
-/** By the machine's clock, when nobody works in the practice, and before the backup is verified. */
+/** At three by the machine's clock, when nobody works in the practice. The backup is verified later. */
 const everyNight = '0 3 * * *'
-/** How long a verification may take, in milliseconds. One that hangs would keep all later ones from beginning. */
+/** How long a verification may take, in milliseconds. A verification that hangs would prevent all later ones. */
 const verifyingMs = 2 * 3_600_000
 /** How long after the start the heads are written again, in milliseconds. */
 const soonMs = 5 * 60_000
@@ -26,16 +26,16 @@ const farewellMs = 3_000
 const pauseMs = 10
 
 export interface TrailKeeper {
-  /** Reads the whole trail in a process of its own, and keeps what was found. A timer runs this each night. */
+  /** Verifies the whole trail in a separate process, and keeps the result. A timer runs this each night. */
   verify(): Promise<void>
   /** Writes the heads of the trail, for the last time. */
   stop(): Promise<void>
 }
 
 /**
- * Looks after the audit trail of a running server. The heads are written at the start, each hour and at the stop, and
- * the whole trail is verified each night. Rows that were kept long enough are closed. Where the key is another one than
- * before, a new part of the trail begins.
+ * Maintains the audit trail of a running server. The heads are written at the start, each hour and at the stop, and
+ * the whole trail is verified each night. Rows that were kept long enough are closed, that is replaced by a signed
+ * row. If the key has changed, a new part of the trail begins.
  */
 export async function keepTrail(deps: {
   place: KeyPlace
@@ -58,14 +58,14 @@ export async function keepTrail(deps: {
   }
 
   /**
-   * Begins a new key for the rows when the trail is of another one, before anything else is written. The object store is
-   * not asked, so that the start does not wait for it.
+   * If the trail was made with another key, begins a new part of the trail with this key, before any other row is
+   * written. The object store is not asked, so that the start does not wait for it.
    */
   async function beginNewKeyIfNeeded(): Promise<void> {
     const before = readLocal(place.databasePath, key)?.outside.key ?? null
     const isAnother = before !== null && before !== key.id
     if (!isAnother && trail.isOfKey()) return
-    // The key is the one from before, so somebody else has written these rows. A verification finds all of them.
+    // The key has not changed, so somebody else has written these rows. A verification finds all these rows.
     if (before === key.id)
       return log.error(
         `the newest rows of the audit trail do not fit its key, which has not changed: keep the file as it is, and type: ${programName} audit verify`,
@@ -78,19 +78,22 @@ export async function keepTrail(deps: {
       )
   }
 
-  /** Another state took the place of the database, and the heads from before are not compared with it yet. */
+  /**
+   * Adds a row to the trail when another state has replaced the database, and the heads from before were not compared
+   * yet.
+   */
   async function tellOfRestore(): Promise<void> {
     if (existsSync(headsOfBefore(place.databasePath)))
       await trail.append(null, serviceAct('restore'), [{ kind: 'export' }])
   }
 
   const fault = (error: unknown) => {
-    // The database was closed while the object store was asked.
+    // While the server stops, an error only means that the database was closed during a request to the object store.
     if (!stopping.signal.aborted)
       log.error({ err: error }, 'the audit trail could not be looked after: it is tried again in an hour')
   }
 
-  /** Runs in a process of its own. Reading every row here would hold up all answers. */
+  /** The verification runs in a separate process. Reading every row in this process would hold up all answers. */
   async function verify(): Promise<void> {
     verifying = spawnTogether(commandLine('audit', 'verify', '--json'), {
       env: environmentFor(place),
@@ -122,7 +125,7 @@ export async function keepTrail(deps: {
   await beginNewKeyIfNeeded().catch(fault)
   await tellOfRestore().catch(fault)
   void tend().catch(fault)
-  // A new practice is set up in these minutes, and its first rows shall not wait for an hour.
+  // A new practice is set up in the first minutes, and the heads of its first rows must not wait for an hour.
   const soon = setTimeout(() => void tend().catch(fault), soonMs)
   const jobs = [
     new Cron(everyHour, { protect: true, catch: fault }, tend),
@@ -142,7 +145,7 @@ export async function keepTrail(deps: {
   }
 }
 
-/** What the command needs of our settings. */
+/** The settings that the command needs. */
 const environmentFor = ({ databasePath, auditKey, replica }: KeyPlace): Record<string, string> => ({
   ...(replica && ownEnvironment(replica)),
   DATABASE_PATH: databasePath,

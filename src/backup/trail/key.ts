@@ -9,8 +9,9 @@ import { keyObject } from './files.ts'
 export type KeyPlace = Pick<Config, 'auditKey' | 'databasePath' | 'replica'>
 
 /**
- * The key of the audit trail: the setting, or else the file beside the database, or else the copy in the object store.
- * @throws BackupError where there is none, or the file holds something else than a key.
+ * The key of the audit trail. The key is read from the setting, or else from the file beside the database, or else
+ * from the copy in the object store.
+ * @throws BackupError when there is no key, or when the file does not hold a key.
  */
 export async function requireAuditKey(place: KeyPlace, say: Say): Promise<Uint8Array> {
   const key = place.auditKey ?? readHere(place.databasePath) ?? (await copyIn(place, say))
@@ -21,8 +22,8 @@ export async function requireAuditKey(place: KeyPlace, say: Say): Promise<Uint8A
 }
 
 /**
- * As `requireAuditKey`. A file that was lost with its disk is written again. Where there is no key at all, a new one is
- * made.
+ * Like `requireAuditKey`, but a file that was lost with its disk is written again. If there is no key at all, a new
+ * key is made.
  */
 export async function auditKeyOf(place: KeyPlace, say: Say): Promise<Uint8Array> {
   const { auditKey, databasePath } = place
@@ -45,8 +46,8 @@ export function keepKeyFile({ auditKey, databasePath }: KeyPlace, key: Uint8Arra
 }
 
 /**
- * Puts a copy of the key into the object store, unless the key is a setting. A copy of another key stays: it may be the
- * only one.
+ * Puts a copy of the key into the object store, unless the key is a setting. A copy of another key stays, because it
+ * may be the only copy of that key.
  */
 export async function keepKeyCopy(place: KeyPlace, key: Uint8Array, say: Say): Promise<void> {
   const object = place.replica && objectIn(place.replica, keyObject)

@@ -14,15 +14,16 @@ interface TrailReport extends HeadsReport {
   /** How many findings there are. No more than 100 are listed. */
   readonly found: number
   readonly notes: readonly TrailFinding[]
-  /** How many trails have their end known outside the database. Without that, nobody can see that one was cut off. */
+  /** How many trails have a head outside the database. Without such a head, nobody can see that a trail was cut off. */
   readonly headsOutside: number
-  /** When the whole trail was last verified at night, and what was found then. Null before the first time. */
+  /** When the whole trail was last verified at night, and how many findings there were. Null before the first time. */
   readonly lastNight: Outside['verified']
 }
 
 /**
- * Reads the trails of all practices, or of one, and compares them with what is known outside the database. Nothing is
- * changed, and a server may run. With `newest`, that number of rows is read in all, from the ends of the trails.
+ * Verifies the trails of all practices, or of the practice `only`, and compares them with the heads outside the
+ * database. Nothing is changed, and a server may run. With `newest`, only that number of rows is read in all, from the
+ * ends of the trails.
  * @throws BackupError when there is no database, no trail in it, or no key that fits.
  */
 export async function verifyTrail(
@@ -94,7 +95,7 @@ function verifyFile(
   }
 }
 
-/** The returns of the database to an earlier state, and whether an operator has confirmed each. */
+/** The returns of the database to an earlier state, either those that an operator has confirmed, or the others. */
 function wentBack(
   outsides: readonly Outside[],
   only: string | undefined,

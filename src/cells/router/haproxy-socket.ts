@@ -1,14 +1,17 @@
 import { connect } from 'node:net'
 
-/** HAProxy takes a command with its lines only as a whole, and has 16 KB of room for it unless told otherwise. In bytes. */
+/**
+ * The longest command, in bytes. HAProxy reads a command with all its lines into one buffer, which has 16 KB by
+ * default.
+ */
 const mostCommand = 12_000
 /** How long HAProxy may take to answer, in milliseconds. */
 const patienceMs = 5_000
 
-/** HAProxy did not do what it was told, or cannot be reached. */
+/** The error that HAProxy did not carry out a command, or cannot be reached. */
 class RouterAway extends Error {}
 
-/** What an HAProxy that runs is asked over its admin socket (HAProxy 2.6, Management Guide, section 9.3). */
+/** Sends commands to a running HAProxy over its admin socket (HAProxy 2.6, Management Guide, section 9.3). */
 export class HaproxySocket {
   readonly #path: string
 
@@ -16,7 +19,9 @@ export class HaproxySocket {
     this.#path = path
   }
 
-  /** The process that has the socket. A reload begins another one. @throws RouterAway. */
+  /**
+   * The id of the process that listens at the socket. A reload of HAProxy begins another process. @throws RouterAway.
+   */
   async process(): Promise<string> {
     const info = await this.#ask('show info')
     const pid = /^Pid: (\d+)$/m.exec(info)?.[1]
@@ -24,14 +29,14 @@ export class HaproxySocket {
     return pid
   }
 
-  /** The names of the backends that it has. @throws RouterAway. */
+  /** The names of the backends that HAProxy has. @throws RouterAway. */
   async backends(): Promise<string[]> {
     return (await this.#ask('show backend'))
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
   }
 
-  /** Puts these lines in the place of the whole map, in one step. @throws RouterAway. */
+  /** Replaces the whole map with these entries, in one step. @throws RouterAway. */
   async replaceMap(map: string, entries: ReadonlyMap<string, string>): Promise<void> {
     const prepared = await this.#ask(`prepare map ${map}`)
     const version = /New version created: (\d+)/.exec(prepared)?.[1]
@@ -49,13 +54,16 @@ export class HaproxySocket {
     await this.#tell(`commit map @${version} ${map}`)
   }
 
-  /** Gives a host of the map to a cell. `isNew` says whether the map lacks the host. Null takes it out. @throws RouterAway. */
+  /**
+   * Assigns a host in the map to a cell. `isNew` says whether the map lacks the host. With `cell` null, removes the
+   * host. @throws RouterAway.
+   */
   setInMap(map: string, host: string, cell: string | null, isNew: boolean): Promise<void> {
     if (cell === null) return this.#tell(`del map ${map} ${host}`)
     return this.#tell(`${isNew ? 'add' : 'set'} map ${map} ${host} ${cell}`)
   }
 
-  /** Leads a backend to another address. @throws RouterAway. */
+  /** Changes the address of a server in a backend. @throws RouterAway. */
   async setAddress(backend: string, server: string, address: string): Promise<void> {
     const [, host, port] = /^(.*):(\d+)$/.exec(address)!
     const answer = await this.#ask(
@@ -69,7 +77,7 @@ export class HaproxySocket {
       throw new RouterAway(`HAProxy answered: ${answer.slice(0, 200)}`)
   }
 
-  /** Sends a command whose answer is empty where it was carried out. */
+  /** Sends a command. An empty answer means that HAProxy has carried it out. */
   async #tell(command: string): Promise<void> {
     const answer = (await this.#ask(command)).trim()
     if (answer !== '') throw new RouterAway(`HAProxy answered: ${answer.slice(0, 200)}`)

@@ -1,23 +1,31 @@
 import type { KnownCell } from '../registry.ts'
 import { checkWords, waitingLines, waitingServer } from './waiting.ts'
 
-/** What goes into the configuration of the router. */
+/** The values for the configuration of the router. */
 export interface RouterFacts {
   readonly cells: readonly KnownCell[]
-  /** The file of the map, and the admin socket. */
+  /** The path of the file of the map. `socket` is the path of the admin socket. */
   readonly map: string
   readonly socket: string
   /** Where HAProxy listens, such as `:443`. */
   readonly bind: string
-  /** The certificate of all hosts with its key. Undefined where another proxy in front has it, or there is none. */
+  /**
+   * The certificate of all hosts with its key. Undefined when a proxy in front has the certificate, or when there is
+   * no certificate.
+   */
   readonly certificate: string | undefined
-  /** The network of a proxy in front, which writes `X-Real-IP` itself. Undefined where callers reach HAProxy. */
+  /**
+   * The network of a proxy in front, which writes `X-Real-IP` itself. Undefined when callers reach HAProxy directly.
+   */
   readonly behind: string | undefined
 }
 
 export const backendOf = (cell: string): string => `cell-${cell}`
 
-/** The whole configuration of HAProxy 2.6 for these cells. Its map says at run time which host belongs to which cell. */
+/**
+ * The whole configuration of HAProxy 2.6 for these cells. At run time, the map tells HAProxy which host belongs to
+ * which cell.
+ */
 export function haproxyText({ cells, map, socket, bind, certificate, behind }: RouterFacts): string {
   return `global
 \tstats socket ${socket} mode 600 level admin
@@ -40,7 +48,7 @@ ${cells.map(backend).join('')}`
 
 const portOf = (bind: string): number => Number(bind.split(':').at(-1))
 
-/** The name of a server of HAProxy at one of the addresses of a cell. */
+/** The name of the server in HAProxy's configuration for one address of a cell. */
 export const serverOf = (cell: string, at: number): string => `${cell}-${at + 1}`
 
 const backend = ({ cell, addresses }: KnownCell): string => `

@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isCellName } from '../placement.ts'
 
-/** Reads the map that HAProxy begins with. Empty where there is none yet. Lines of another form are left out. */
+/**
+ * Reads the file of the map, which HAProxy loads when it starts. The result is empty when there is no file yet. Lines
+ * of another form are left out.
+ */
 export function readMap(path: string): Map<string, string> {
   let text = ''
   try {
@@ -15,7 +18,7 @@ export function readMap(path: string): Map<string, string> {
   )
 }
 
-/** Puts another map in its place, in one step. HAProxy reads the file when it starts. */
+/** Replaces the file of the map in one step. HAProxy reads the file when it starts. */
 export function writeMap(path: string, entries: ReadonlyMap<string, string>): void {
   const lines = [...entries].map(([host, cell]) => `${host} ${cell}\n`)
   const next = `${path}.next`

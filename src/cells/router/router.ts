@@ -7,7 +7,7 @@ import { HaproxySocket } from './haproxy-socket.ts'
 import { backendOf, serverOf } from './haproxy-text.ts'
 import { readMap, writeMap } from './map-file.ts'
 
-/** More changes than this are made by another map in one step. */
+/** Up to this number, changes are made one by one. For more changes, the whole map is replaced in one step. */
 const mostSingly = 100
 
 interface Routed {
@@ -17,8 +17,8 @@ interface Routed {
 }
 
 /**
- * Keeps the map of an HAProxy that runs, and the file that it begins with. The file is written first. So an HAProxy that
- * starts meanwhile knows at least as much.
+ * Keeps the map of a running HAProxy up to date, and the file of the map that HAProxy loads at its start. The file is
+ * written first. So an HAProxy that starts meanwhile knows at least as much as the running one.
  */
 export class Router {
   readonly #store: Replica
@@ -30,19 +30,19 @@ export class Router {
   #cellTags = ''
   /** Whether the directory or the cells have changed since the file was written. */
   #isOld = true
-  /** What the file has. */
+  /** The entries in the file of the map. */
   #written: ReadonlyMap<string, string>
-  /** What the map of the process has; null where nobody knows. */
+  /** The entries in the map of the running process. Null when the entries are not known. */
   #loaded: Map<string, string> | null = null
   #loadedFrom: ReadonlyMap<string, string> | null = null
   #addresses = new Map<string, string>()
   #process = ''
-  /** The cells whose backends were looked for in the process. */
+  /** The value of `#cellTags` when the backends of the process were last checked. */
   #checkedTags = ''
   #trouble = ''
   #told = ''
 
-  /** `store` leads to CELLS_URL. */
+  /** `store` is the object store at CELLS_URL. */
   constructor(store: Replica, routed: Routed) {
     this.#store = store
     this.#routed = routed
@@ -56,7 +56,7 @@ export class Router {
     })
   }
 
-  /** Looks at once, and again and again. */
+  /** Reads the directory now, and then again and again. */
   async start(): Promise<void> {
     await this.#watch.round()
     this.#watch.start()
@@ -69,7 +69,7 @@ export class Router {
   async #round(changed: readonly string[] | null): Promise<void> {
     if (changed !== null && changed.length > 0) this.#isOld = true
     await this.#keep().catch((error) => this.#note(error))
-    // Each trouble is said once, until it has passed or another one comes.
+    // Each problem is reported once, until it has passed or another problem follows.
     if (this.#trouble !== '' && this.#trouble !== this.#told) this.#routed.say(this.#trouble)
     this.#told = this.#trouble
     this.#trouble = ''
@@ -79,11 +79,11 @@ export class Router {
     this.#trouble = `${(error as Error).message}. It is tried again every two seconds`
   }
 
-  /** Brings the file and the process up to what the directory says. @throws RouterAway, StoreAway. */
+  /** Updates the file and the process to the state of the directory. @throws RouterAway, StoreAway. */
   async #keep(): Promise<void> {
-    // Nothing is known before the first round that succeeded.
+    // Nothing is known before the first successful read of the directory.
     if (this.#watch.lookedAt === null) return
-    // An HAProxy that restarts gets its map also while the store is away.
+    // An error of the store is only noted here, so that an HAProxy that restarts gets its map even without the store.
     await this.#lookAtCells().catch((error) => this.#note(error))
     if (this.#isOld) {
       const entries = this.#entries()
@@ -102,7 +102,7 @@ export class Router {
     this.#isOld = true
   }
 
-  /** Which cell each host belongs to. A host in a shard that never could be read keeps the cell that it had in the file. */
+  /** The cell of each host. A host in a shard that could never be read keeps the cell that it had in the file. */
   #entries(): Map<string, string> {
     const { picture } = this.#watch
     const entries = new Map(this.#cells.map(({ host, cell }) => [host, cell]))
@@ -150,7 +150,7 @@ export class Router {
     }
   }
 
-  /** A map changes at run time, and backends do not. */
+  /** Reports the cells that have no backend in HAProxy. A map can be changed at run time, but backends cannot. */
   async #findMissing(): Promise<void> {
     const there = await this.#haproxy.backends()
     for (const { cell, addresses } of this.#cells)
@@ -163,7 +163,7 @@ export class Router {
   }
 }
 
-/** What must change in the first map, so that it becomes the second. Null takes a host out. */
+/** The changes that turn the first map into the second. Null means that the host is removed. */
 function differences(
   from: ReadonlyMap<string, string>,
   to: ReadonlyMap<string, string>,

@@ -1,8 +1,11 @@
-/** How HAProxy lets requests wait while a server restarts: lines for a backend, which the router and `chairside proxy` print. */
+/**
+ * Lines for a backend of HAProxy, so that requests wait while a server restarts. The router and `chairside proxy`
+ * print these lines.
+ */
 
 /**
- * The lines before the servers of a backend. A server answers the check at `path` with an error once it stops, while it
- * still serves for two seconds. HAProxy sends it nothing more from then on, so its last connections close without a request.
+ * The lines before the servers of a backend. A server that stops still serves for two seconds, but answers the check
+ * at `path` with an error. HAProxy then sends it no more requests, so its last connections close without a request.
  */
 export const waitingLines = (path: string): string => `\toption httpchk
 \thttp-check send meth GET uri ${path}
@@ -13,7 +16,10 @@ export const waitingLines = (path: string): string => `\toption httpchk
 \tretry-on conn-failure
 \toption redispatch 1`
 
-/** What follows the address of a server. A server that stops must be noticed within the two seconds in which it still serves. */
+/**
+ * The words after the address of a server. HAProxy must notice a server that stops within the two seconds in which it
+ * still serves.
+ */
 export const checkWords = 'check inter 1s fastinter 100ms downinter 500ms fall 2 rise 1'
 
 /** The server at which requests wait. Its port refuses connections on every usual machine. */
