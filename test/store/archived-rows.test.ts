@@ -1,4 +1,7 @@
-/** When a record is deleted, all rows that belong to it go into the archive. Rows that stay have a stated reason. */
+/**
+ * When a record is deleted, all rows that belong to it move into the archive. For rows that stay, this file states the
+ * reason.
+ */
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { type Column, getTableColumns, getTableName, is } from 'drizzle-orm'
@@ -30,7 +33,7 @@ const tables: SQLiteTable[] = (await Promise.all(modules))
   .flatMap((module) => Object.values(module))
   .filter((value): value is SQLiteTable => is(value, SQLiteTable))
 
-/** Why a table that names such a record does not move with it. */
+/** The tables that refer to a deletable record and whose rows do not move with it, each with the reason. */
 const stays: Readonly<Record<string, string>> = {
   reminder_jobs: 'A notice outlives its entry and its patient. Reminders are planned anew.',
   past_reminders: 'A notice outlives its entry and its patient.',
@@ -67,7 +70,7 @@ test('§15 Every table that names a deleted record moves with it, or a test says
 })
 
 test('the places of the tables are their own, and none of them changes', () => {
-  // Files hold these numbers.
+  // Database files contain these numbers.
   expect(Object.entries(sources).map(([name, { place }]) => `${place} ${name}`)).toEqual([
     '1 chairs',
     '2 tags',
@@ -86,7 +89,7 @@ test('the places of the tables are their own, and none of them changes', () => {
   ])
 })
 
-/** Gives every column that may be empty a value, so that a column that is forgotten is missed. */
+/** Gives every empty column a value, so that the tests notice a column that the archive forgets. */
 function fillIn(database: Database, name: SourceName): void {
   const columns = Object.values<Column>(getTableColumns(sources[name].table))
   for (const column of columns) {
@@ -94,7 +97,7 @@ function fillIn(database: Database, name: SourceName): void {
     const isDerived = ['email_key', 'phone_key'].includes(column.name)
     if (column.notNull || isReference || isDerived || column.primary) continue
     const filling = column.getSQLType() === 'integer' ? 7 : `'"${column.name}" \\ é 😀 - \u0007'`
-    // Own fields are read as JSON. The database knows who may treat, and which kinds there are.
+    // These columns accept only certain values. For example, own fields must be JSON, and a practitioner must exist.
     const known: Record<string, string> = {
       practitioner_id: 'created_by',
       appointment_type_id: 'null',
@@ -106,7 +109,7 @@ function fillIn(database: Database, name: SourceName): void {
   }
 }
 
-/** All rows of the tables, without the row ids, which nobody outside of the store sees. */
+/** All rows of the tables, without the row ids, which never leave the store. */
 const rowsOf = ({ database }: Opened) =>
   (Object.keys(sources) as SourceName[]).map((name) =>
     database
@@ -116,7 +119,9 @@ const rowsOf = ({ database }: Opened) =>
       .sort(),
   )
 
-/** How each kind is deleted, and how it comes back from an item. */
+/**
+ * For each kind of record, the function that deletes it and the function that restores it from an item of the archive.
+ */
 const kinds: Record<
   string,
   [(tx: WriteScope, s: Opened) => void, (tx: WriteScope, id: string, s: Opened) => void]

@@ -1,4 +1,4 @@
-/** What a write appends to the audit trail, and how it is chained. */
+/** Tests of the rows that a write appends to the audit trail, and of their chain. */
 import { expect, test } from 'bun:test'
 import { idOf } from '../../db/stored-id.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -64,7 +64,7 @@ test('a write that fails leaves no row, and the chain goes on without a gap', as
     c.practice.write((tx): undefined => {
       tx.record({ kind: 'write', record, detail: { i } })
       if (i % 3 === 1) throw new Error('a mishap')
-      // The rows of this write are appended already when the writer refuses it.
+      // The writer refuses this write after it has appended the rows.
       if (i % 3 === 2) return Promise.resolve() as unknown as undefined
     }),
   )
@@ -86,7 +86,7 @@ test('a long list takes several rows, and an id that is no UUID gets a row of it
       [null, 51],
     ],
   ])
-  // The id that came twice is in two rows.
+  // The id that occurs twice is in two rows.
   expect(inFile(c.path, 'select * from audit_patients')).toHaveLength(ids.length + 2)
 })
 

@@ -1,4 +1,4 @@
-/** What the audit trail costs on the disk. */
+/** Tests of the disk space that the audit trail uses. */
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'

@@ -1,4 +1,4 @@
-/** Rows leave the audit trail after six years, with a signed closing in their place. */
+/** After six years, rows are removed from the audit trail. A signed closing replaces them. */
 import { expect, test } from 'bun:test'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
 import { thrownBy } from '../support/rejection.ts'
@@ -7,7 +7,7 @@ import { addPractice, entries, openTrailed, record, tamper, told, trailWith, ver
 
 const year = 365.25 * 86_400_000
 
-/** A closed file. Its first twelve rows were closed, six rows are younger. */
+/** A file that no connection has open. A closing has replaced its first twelve rows, and six rows are younger. */
 async function closed(): Promise<{ path: string; practiceId: string }> {
   const path = freshDatabasePath()
   let now = monday

@@ -1,4 +1,4 @@
-/** What a verification says when the key of the audit trail was lost or replaced, and when a person was erased. */
+/** The results of a verification when the key of the audit trail was lost or replaced, and when a person was erased. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { storedId } from '../../db/stored-id.ts'
@@ -72,7 +72,7 @@ test('a row that was changed under the present key is found, although a later ro
   const { path, practiceId } = await trailed()
   tamper(path, 'update audit set times = 7 where practice_key = 1 and seq = 5')
   const store = openTrailed(path, trailWith())
-  // Somebody made the server believe that its key was new.
+  // An attacker made the server believe that its key was new.
   await store.auditTrail.append(practiceId, { ...byNobody, action: 'newAuditKey' }, [
     { kind: 'settings', detail: { before: '00', key: trailWith().key.id, seq: 13 } },
   ])
@@ -128,7 +128,7 @@ test('§14.2 Values are kept beside the chain. A person can be erased, and the c
   ])
   await store.close()
   const database = new Database(path)
-  // The triggers let values leave.
+  // The triggers allow the deletion of values.
   database
     .query(
       `delete from audit_values where practice_key = 1

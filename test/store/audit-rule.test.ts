@@ -1,4 +1,4 @@
-/** A write that changes rows says so in the audit trail, or it does not happen. */
+/** A write that changes rows must add a row to the audit trail. Otherwise the write is refused. */
 import { expect, test } from 'bun:test'
 import { tags } from '../../db/schema/patients.ts'
 import { bookkeepingAct, operatorAct, serviceAct } from '../../src/domain/act.ts'
@@ -22,7 +22,7 @@ test('§14.1 A write that changed rows and recorded nothing is refused and undon
   for (const act of [operatorAct('forgetful command'), serviceAct('forgetful task')]) {
     const silent = tag()
     const practice = c.store.practices.of(c.owner.practiceId, act)
-    // Other writes share the transaction, and stay.
+    // Other writes in the same transaction are kept.
     const beside = tag()
     const writes = await Promise.allSettled([
       practice.write((tx) => insertTag(tx, silent)),

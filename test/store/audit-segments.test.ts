@@ -1,4 +1,4 @@
-/** The index by patient is in segments of the trail. A look for a patient goes through all of them. */
+/** The index by patient is divided into segments of the audit trail. A search for a patient reads all segments. */
 import { expect, test } from 'bun:test'
 import { segmentOf } from '../../db/audit-segment.ts'
 import { findTrail } from '../../src/store/audit/audit-list.ts'
@@ -8,7 +8,8 @@ import { monday } from '../support/clinic.ts'
 import { type Opened, openStore } from './records.ts'
 
 /**
- * The number of rows of the trail, which concern the patient here and there in ten segments. The first row is theirs, too.
+ * The number of rows of the trail. `concerned` are the rows about the patient, spread over ten segments. The first row
+ * is about the patient, too.
  */
 const rows = 10_000
 const concerned = [2, 1_023, 1_024, 1_025, 8_191, 8_192, 10_000]
@@ -58,7 +59,7 @@ test('segments without rows are passed over, however many they are', async () =>
   await using s = await openStore()
   const { practiceKey } = s.own.practice.read
   await longTrail(s)
-  // As an archive might bring it.
+  // An imported archive could contain a row with such a number.
   const far = 1_000_000_000_000_000
   const place = `seq = ${far}`
   for (const [table, set] of [

@@ -1,4 +1,4 @@
-/** Every kind of tampering with a stopped file, by hand-typed SQL, is found with its place. */
+/** A verification finds every kind of tampering with a stopped file by SQL, and names the row. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { headsOf, patientIds, tamper, told, trailed, trailWith, verify } from './trails.ts'
@@ -17,7 +17,7 @@ test('a trail that nobody touched has no findings', async () => {
   ])
 })
 
-/** A new value for each column, also one of another type, and one that only looks the same. */
+/** A new value for each column. Some values have another type, and some only look like the old value. */
 const changes = {
   practice_key: '3',
   at: 'at + 1',

@@ -63,7 +63,7 @@ test('the blocks found in the way are the same as a look at every entry finds, i
   )
 })
 
-/** Expects these conflicts, and the first of them where fewer are asked for. */
+/** Expects these conflicts, or the first of them when the search asks for fewer. */
 function expectConflicts(read: Scope, entry: Placed, ids: readonly string[]): void {
   for (const most of [1, 2, 3, 100]) {
     const { first, total } = conflictsOf(read, entry, most)
@@ -102,7 +102,7 @@ test('of thousands of conflicts the first hundred are read, and all are counted'
 test('a free chair costs no count', async () => {
   await using s = await openStore()
   const { read } = s.own.practice
-  // The first read looks the practice up.
+  // The first read also looks up the key of the practice.
   expect(read.practiceKey).toBeGreaterThan(0)
   const prepared = spyOn(Connection.prototype, 'prepared')
   expect(conflictsOf(read, entryRow(s.own, { startAt: 0, endAt: 1 }), 100).total).toBe(0)

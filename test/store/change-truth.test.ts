@@ -1,4 +1,4 @@
-/** What the changes tell leads a client to the true picture, whichever way the records changed. */
+/** A client that follows the changes has the true state of all records, by whichever way they changed. */
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { type ChangeKind, changeKinds } from '../../src/domain/record-change.ts'
@@ -17,7 +17,7 @@ import { remindedVisit, reply } from '../support/visiting.ts'
 import { cancelled, noted, progressAt, progressPath, undone } from '../support/visits.ts'
 import { driveEveryRoute } from './every-route.ts'
 
-/** Where the records of each kind stand. */
+/** The table of each kind of record. */
 const tables: Readonly<Record<ChangeKind, string>> = {
   appointment: 'entries',
   patient: 'patients',
@@ -48,7 +48,7 @@ interface Believed {
   readonly patientId: string | null
 }
 
-/** What the API answers about one record of each kind; undefined where it finds none. */
+/** Reads one record of each kind by the API. Undefined when the API does not find the record. */
 const asked: Readonly<Record<ChangeKind, (ask: Ask, told: Believed) => Promise<{ version?: number }>>> = {
   appointment: (ask, { id }) => ask(`appointments/${id}`),
   patient: (ask, { id }) => ask(`patients/${id}`),
@@ -62,19 +62,19 @@ const asked: Readonly<Record<ChangeKind, (ask: Ask, told: Believed) => Promise<{
   closure: (ask, { id }) => ask(`closures/${id}`),
   absence: (ask, { id }) => ask(`absences/${id}`),
   waiting: (ask, { id }) => ask(`waiting-list/${id}`),
-  // The API shows marks and calls with their item of the inbox, which may wait for nobody any more.
+  // The API shows marks and calls only with their item of the inbox, which may not be in the inbox any more.
   inboxMark: async () => ({}),
   inboxCall: async () => ({}),
   dayNote: (ask, { id }) => ask(`day-notes/${id}`),
   archive: async (ask, { id }) => withId((await ask('archive?limit=200')).items, id),
   appointmentType: (ask, { id }) => ask(`appointment-types/${id}`),
-  // The API shows a contact with its patient, who may not be due any more.
+  // The API shows a contact only with its patient, who may not be due any more.
   recall: async () => ({}),
 }
 const withId = (records: { id: string; version?: number }[], id: string) =>
   records.find((one) => one.id === id)!
 
-/** What a client believes who has followed every change from the first on. */
+/** The records that a client knows when it has followed every change from the first on. */
 function believed(scope: Scope): Believed[] {
   const records = new Map<string, Believed>()
   for (let after = 0; ; ) {
@@ -88,8 +88,8 @@ function believed(scope: Scope): Believed[] {
 }
 
 /**
- * Expects that a client who has followed the changes knows of every record in the file, and has the version of each that
- * the API answers. Answers of which kinds the API was asked.
+ * Expects that a client that has followed the changes knows every record in the file, with the version that the API
+ * returns. Returns the kinds of records that the function requested from the API.
  */
 async function expectTruth(c: Clinic, call = c.owner.call): Promise<Set<ChangeKind>> {
   const all = believed(c.practice.read)
@@ -98,7 +98,7 @@ async function expectTruth(c: Clinic, call = c.owner.call): Promise<Set<ChangeKi
   const kinds = new Set<ChangeKind>()
   for (const told of all) {
     const { kind, id, version } = told
-    // A cancelled appointment keeps its steps, and nobody sees them until the appointment is back.
+    // A cancelled appointment keeps its steps, but the API does not show them until the appointment is restored.
     if (kind === 'progress' && named.includes(`cancellation ${id}`)) continue
     const answer = await asked[kind](async (path) => success(await call('GET', `/api/v1/${path}`)), told)
     expect({ kind, id, version: answer.version ?? null }).toEqual({ kind, id, version })
@@ -107,7 +107,7 @@ async function expectTruth(c: Clinic, call = c.owner.call): Promise<Set<ChangeKi
   return kinds
 }
 
-/** What is in the file. */
+/** The kind and the id of every record in the file. */
 function standing({ path, practice }: Clinic): string[] {
   const database = openDatabase(path)
   const rows = Object.entries(tables).flatMap(([kind, table]) =>
@@ -185,7 +185,7 @@ test('§28.1 Every table whose records a client can read leaves changes, or a te
 test('§28.1 After every route, a client that follows the changes holds what stands in the file.', async () => {
   await using c = await clinic({ signedIn: true })
   await driveEveryRoute(c)
-  // The drive ends the session of the owner, and leaves no record of some kinds.
+  // `driveEveryRoute` ends the session of the owner, and leaves no record of some kinds.
   const { token } = await createToken(c.practice, c.owner.userId, 'after', 30, c.clock.now)
   const call = c.as(token)
   const { id: patientId } = await newPatient(call)
@@ -210,7 +210,7 @@ test('each step of a visit is told with the version that the API answers, from t
   const versions = [first.version]
   const seen = (version: number) => {
     expect(told()).toBe(version)
-    // A client that already has this version of the record ignores the change.
+    // The version must be new. A client that already has this version of the record would ignore the change.
     expect(versions).not.toContain(version)
     versions.push(version)
   }
@@ -282,7 +282,7 @@ test('§28.1 A message that was sent is a change of its appointment.', async () 
   const before = newestCursor(c.practice.read).seq
   await r.round()
   const told = changesAfter(c.practice.read, before, 100)
-  // One for each channel. That a delivery begins is no news.
+  // There is one change for each channel. The beginning of a delivery is not a change.
   expect(told.map(({ kind, id }) => `${kind} ${id}`)).toEqual([`appointment ${id}`, `appointment ${id}`])
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../db/open.ts'
 import { scratch } from '../support/scratch.ts'
 
-/** The migrations up to 0022, from before there were changes. */
+/** A folder with the migrations up to 0022, before the table of changes existed. */
 function earlierMigrations(): string {
   const folder = join(scratch, 'migrations-before-changes')
   cpSync(join(import.meta.dir, '../../db/migrations'), folder, { recursive: true })

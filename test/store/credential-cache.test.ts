@@ -55,7 +55,7 @@ test('the members of a practice that leaves are refused at once, also by the pro
   expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(401)
 })
 
-/** What a look at the database finds, without any memory. */
+/** An identity that reads the database each time, without a cache. */
 const freshly = (connection: ReadConnection) =>
   new Identity(connection, { othersVersion: () => 0, accessChanges: 0 })
 
@@ -95,7 +95,7 @@ test('what is remembered is what the database says, whatever changes in between 
       () => practice.write((tx) => void (sessionId && markSessionSeen(tx, sessionId, now))),
       () => practice.write((tx) => void (dice.chance(0.05) && revokeToken(tx, tokenId, now))),
       () => practice.write((tx) => void (dice.chance(0.05) && endSession(tx, userId, sessionId ?? ''))),
-      // An action that fails is undone.
+      // An act that fails is undone.
       () =>
         practice
           .write((tx) => {
@@ -120,7 +120,7 @@ test('what is remembered is what the database says, whatever changes in between 
   await elsewhere.close()
 })
 
-/** A cache, and the numbers of the credentials that it had to look for. */
+/** A cache, and the numbers of the credentials that it had to read from the database. */
 function counted() {
   const connections = openConnections(freshDatabasePath())
   const { reading, writing } = connections

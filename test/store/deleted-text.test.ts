@@ -18,8 +18,8 @@ import { until } from '../support/until.ts'
 import { openStore, patientRow } from './records.ts'
 
 /**
- * Pieces of marks in the database file and its log, once the log is in the file. The audit trail keeps values until
- * their person is erased. So they are deleted first, as an erasure does.
+ * The number of marks, or parts of marks, in the database file and its write-ahead log, after a checkpoint. The audit
+ * trail keeps values until their person is erased. So this function first deletes them, as an erasure does.
  */
 function marksLeft(path: string): number {
   const database = new Database(path)
@@ -43,7 +43,7 @@ const markedFields = () => ({
   ownFields: [{ id: 'insurer', text: mark(9) }],
 })
 
-/** Gives the practice a field of its own, in which patients have marks. */
+/** Adds an own field to the practice. In this field, patients have marks. */
 const defineInsurer = async (c: Clinic) =>
   success(
     await c.owner.call('PATCH', '/api/v1/practice', {
@@ -51,7 +51,7 @@ const defineInsurer = async (c: Clinic) =>
     }),
   )
 
-/** Removes what was deleted and has been kept long enough in ten years and a day. */
+/** Runs the upkeep with a clock that is ten years and a day ahead, so that it removes all deleted records. */
 const afterTenYears = ({ store }: Clinic) =>
   createUpkeep({ store, now: () => Date.parse('2036-03-03T08:00:00.000Z'), report: () => {} }).round()
 

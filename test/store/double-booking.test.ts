@@ -13,7 +13,7 @@ const columns =
 const values = "$practice, $id, $chair, $type, $start, $end, '{}', $user, 0, 0"
 const refusal = 'entries overlap on this chair'
 
-/** A calendar that hand-written SQL changes, without the checks of the program. The numbers are hours. */
+/** A calendar that tests change by SQL, without the checks of the program. The numbers are hours. */
 function calendar(s: Opened) {
   s.database.run('DELETE FROM entries')
   const run = (sql: string, bindings: Bindings) => s.database.query<unknown, Bindings>(sql).run(bindings)

@@ -32,7 +32,7 @@ test('a practice that another cell serves is hidden from everybody and from all 
   expect(seen()).toEqual([])
   expect(identity.practiceIds()).toEqual([s.foreign.practiceId])
   expect([...elsewhere.practices()]).toEqual([[own.practiceId, 'b']])
-  // Its rows stay in the file.
+  // The rows of the hidden practice stay in the file.
   expect(elsewhere.held().map(({ practiceId }) => practiceId)).toContain(own.practiceId)
   await elsewhere.hide(new Map())
   expect(seen()).toEqual(before)

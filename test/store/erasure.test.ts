@@ -36,7 +36,7 @@ import { monday } from '../support/clinic.ts'
 import { mark, marksIn } from '../support/marks.ts'
 import { entryRow, hour, noticeRow, type Opened, openStore, patientRow, type Records } from './records.ts'
 
-/** Tables that hold nothing of a patient, not even an id, and what they hold. */
+/** Tables that contain nothing about a patient, not even an id, each with its content. */
 const without: Readonly<Record<string, string>> = {
   __drizzle_migrations: 'which migrations ran',
   api_tokens: 'the tokens of members',
@@ -107,7 +107,7 @@ interface Lived {
   readonly movedEntryId: string
 }
 
-/** Fills everything that can show the patient with marks. */
+/** Writes marks into every row and column that can contain data of the patient. */
 function live(tx: WriteScope, r: Records): Lived {
   const { patientId, userId, noteId, entryId, tagId } = r
   const [lostEntryId, movedEntryId, archived] = [newId(monday), newId(monday), newId(monday)]
@@ -143,14 +143,14 @@ function live(tx: WriteScope, r: Records): Lived {
   const texts = { title: mark(9), notes: mark(400), serviceRef: mark(6), color: mark(4) }
   updateEntry(tx, entryId, { ...texts, metadata: { patientAnswer: { answer: 'confirmed', at: mark(4) } } })
   const at = (hours: number) => ({ startAt: monday + hours * hour, endAt: monday + (hours + 1) * hour })
-  // This entry lost the patient, as when the patient was deleted. The archive names the patient.
+  // This entry has no patient any more, as after a deletion of the patient. The archive names the patient.
   insertEntry(tx, entryRow(r, { id: lostEntryId, ...texts, ...at(30), patientId: null }))
-  // This entry lost its patient by a change. A message names the patient.
+  // This entry has no patient any more because of a change. A message names the patient.
   insertEntry(tx, entryRow(r, { id: movedEntryId, ...texts, ...at(32), patientId: null }))
   tx.insert(pastReminders, past(r, movedEntryId))
   missed(tx, entryId)
   missed(tx, lostEntryId)
-  // Two appointments were cancelled for the patient, and one after it had lost the patient.
+  // Two cancelled appointments have the patient. A third one had already lost the patient when it was cancelled.
   for (const [i, of] of [patientId, null, patientId].entries()) {
     const id = newId(monday)
     insertEntry(tx, entryRow(r, { id, ...texts, ...at(40 + 2 * i), patientId: of }))
@@ -262,7 +262,7 @@ const past = ({ patientId }: Records, entryId: string) => {
   return row
 }
 
-/** Pieces of marks in the file and its log. */
+/** The number of marks, or parts of marks, in the file and its write-ahead log. */
 const marksLeft = (s: Opened) => marksIn(s.path, `${s.path}-wal`)
 
 test('§16 An erasure leaves no byte of the person in the file or its log, wherever it was.', async () => {
@@ -310,7 +310,7 @@ test('of a deleted person who is erased, nothing of their visits is left in the 
   const rowsIn = (table: string) =>
     s.database.query(`SELECT id FROM ${table} WHERE practice_key = ?`).all(key)
   for (const table of ['cancellations', 'waiting_list']) expect(rowsIn(table)).toEqual([])
-  // An entry that stays keeps the number of its version, and no step.
+  // The progress of a remaining entry keeps its version, and no step.
   const steps = s.database.query<ProgressColumns, [number]>('SELECT * FROM progress WHERE practice_key = ?')
   for (const { practice_key, id, created_at, updated_at, version, ...step } of steps.all(key))
     expect(Object.values(step)).toEqual(Object.values(step).map(() => null))

@@ -6,8 +6,8 @@ import { type Clinic, monday } from '../support/clinic.ts'
 import { enrol, signIn } from '../support/sign-in.ts'
 
 /**
- * Calls every route under `/api/v1`, most of them in several ways, and signs in by each way there is. Fails when a
- * route is left out or answers with an error. The clinic's owner must be signed in.
+ * Calls every route under `/api/v1`, most of them in several ways, and signs in by each possible way. Fails when a
+ * route was not called or answered with an error. The clinic's owner must be signed in.
  */
 export async function driveEveryRoute(c: Clinic): Promise<void> {
   const called = new Set<string>()
@@ -371,7 +371,7 @@ export async function driveEveryRoute(c: Clinic): Promise<void> {
   await call('POST /me/sign-out', {})
 
   const routes = c.app.routes.map(({ method, path }) => `${method} ${path}`)
-  // A patient who books online is no member: see `test/api/online-booking.test.ts`.
+  // The routes for online booking are not for members, so they are tested in `test/api/online-booking.test.ts`.
   const ofMembers = / \/api\/v1\/(?!public\/)/
   expect([...called].sort()).toEqual(routes.filter((route) => ofMembers.test(route)).sort())
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { fileBefore } from '../support/migrations.ts'
 
-/** What the indexes of a file hold, read through them. */
+/** Reads rows of a file, by its tables and by its indexes. */
 const found = (database: Awaited<ReturnType<typeof fileBefore>>['database']) => ({
   rows: ['reminder_jobs', 'audit'].map((table) => database.query(`SELECT * FROM ${table}`).values()),
   due: database

@@ -4,7 +4,7 @@ import { differencesFrom } from '../../src/store/service/file-comparison.ts'
 import { newDatabasePath } from '../support/server.ts'
 import { removeDatabase } from './records.ts'
 
-/** A database with a table of row numbers and one without, and a copy of it. */
+/** A database with a rowid table and a WITHOUT ROWID table, and a copy of the database. */
 function twoFiles() {
   const [path, copyPath] = [newDatabasePath(), newDatabasePath()]
   const database = new Database(path)

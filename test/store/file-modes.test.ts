@@ -17,7 +17,7 @@ import { openDatabase } from '../../db/open.ts'
 import { DatabaseUnusable } from '../../db/unusable.ts'
 import { scratch } from '../support/scratch.ts'
 
-/** A folder with a database in it, and beside it files of these names, all as open as can be. */
+/** A folder with a database and other files with these names. All users may read and write these files. */
 function looseDatabase(...others: string[]) {
   const folder = mkdtempSync(join(scratch, 'loose-'))
   const path = join(folder, 'clinic.db')
@@ -30,7 +30,7 @@ function looseDatabase(...others: string[]) {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** Opens the database and answers the files that were open to others. */
+/** Opens the database. Returns the files that were open to other users. */
 function opened(path: string): string[] {
   const told: string[] = []
   openDatabase(path, { closed: (files) => told.push(...files) }).close()
@@ -119,7 +119,8 @@ test('a database whose log was merged in part opens, because the rest is in the 
   cpSync(`${path}-wal`, `${path}-wal.kept`)
   database.run('pragma wal_checkpoint(truncate)')
   database.close()
-  // The first page, which tells the new number of pages, was merged, and most of the new pages were not.
+  // The first page was merged into the file, and it contains the new number of pages. Most of the new pages were not
+  // merged.
   truncateSync(path, statSync(path).size - 900_000)
   renameSync(`${path}-wal.kept`, `${path}-wal`)
   const again = openDatabase(path, { replicated: true })

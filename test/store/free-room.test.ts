@@ -8,10 +8,10 @@ import { removeDatabase } from './records.ts'
 
 /** The size of SQLite's pages, in bytes. */
 const pageSize = 4_096
-/** Four megabytes. */
+/** A statement that adds four megabytes. */
 const filled = 'CREATE TABLE filler AS SELECT value FROM (SELECT zeroblob(4000000) AS value)'
 
-/** A database of which more than half is free, and which needs no upgrade. */
+/** A database with more than half of its pages free, and with all migrations. */
 function halfFree() {
   const path = freshDatabasePath()
   const database = openDatabase(path)

@@ -1,6 +1,7 @@
 /**
- * Visitors who all want one time: `hold-writer.ts <database> <practice> <type> <start> <first> <number> <how>`. With `book`
- * each of them holds it, proves a contact and confirms. With `hold` they only hold it, and the process waits for its end.
+ * Visitors who all want the same time: `hold-writer.ts <database> <practice> <type> <start> <first> <number> <how>`.
+ * With `book`, each visitor holds the time, proves a contact and confirms. With `hold`, they only hold the time, and
+ * the process waits until it is ended.
  */
 import { openDatabase } from '../../db/open.ts'
 import { unsetBooking } from '../../src/domain/online-booking.ts'

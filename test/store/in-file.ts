@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 
-/** The rows of a hand-written query over a file. */
+/** The rows of an SQL query on a database file. */
 export function inFile<T = object>(path: string, text: string): T[] {
   const database = new Database(path, { readonly: true })
   try {

@@ -8,7 +8,7 @@ import { fileBefore } from '../support/migrations.ts'
 
 const practiceId = '01999999-0000-7000-8000-000000000001'
 
-/** A file from before practices had keys of their own, with a practice and the key of the installation. */
+/** A file from before each practice had its own key, with a practice and the key of the installation. */
 async function olderFile(): Promise<{ path: string; key: Uint8Array }> {
   const { path, database: before } = await fileBefore('_own_addresses')
   const key = new Uint8Array(32).fill(7)

@@ -1,4 +1,4 @@
-/** Rows of the audit trail that are collected and written later. */
+/** Late rows: rows of the audit trail that are collected in memory and written later. */
 import { Database } from 'bun:sqlite'
 import { describe, expect, spyOn, test } from 'bun:test'
 import { serviceAct } from '../../src/domain/act.ts'
@@ -28,7 +28,7 @@ function lateRows(now = () => monday) {
   return { path, close: () => connections[Symbol.dispose](), rows, add, reported, writing, writer }
 }
 
-/** Another connection holds the lock until this is disposed of. */
+/** Another connection holds the write lock until the returned object is disposed. */
 function lock(path: string): Disposable {
   const other = new Database(path)
   other.run('begin immediate')
@@ -56,7 +56,8 @@ test('equal rows are one, and name each patient once', async () => {
 test('a row that is written late has the time of the first act in it, and counts each act once', async () => {
   let now = monday
   const { path, rows, add } = lateRows(() => now)
-  // More than one row names. So it is cut when it is written, and put together when that fails.
+  // One row cannot name so many patients. So the late row is split when it is written, and joined again when the write
+  // fails.
   const ids = Array.from({ length: 450 }, () => newId(monday))
   {
     using _ = lock(path)
@@ -100,7 +101,7 @@ describe('other requests come in between the pieces of what is written', () => {
     const { path, rows, add } = lateRows()
     addAll(add)
     let now = 0
-    // Each look at the clock costs a millisecond, so a piece of work is over after one write.
+    // Each call of the clock takes a millisecond, so the writer lets the event loop run after each write.
     using _clock = spyOn(performance, 'now').mockImplementation(() => ++now)
     let [turns, over] = [0, false]
     const turn = () => {

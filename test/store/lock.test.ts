@@ -6,7 +6,7 @@ import { newDatabasePath } from '../support/server.ts'
 
 const lockModule = join(import.meta.dir, '../../db/lock.ts')
 
-/** Another process that takes the lock and keeps it. */
+/** Starts another process that takes the lock and keeps it. */
 async function elsewhere(path: string) {
   const program = `const { lockBeside } = await import(${JSON.stringify(lockModule)})
     globalThis.lock = lockBeside(${JSON.stringify(path)})
@@ -24,7 +24,7 @@ test('of two processes one has the lock, until it ends in whatever way', async (
   expect(statSync(`${path}.lock`).mode & 0o077).toBe(0)
   expect(lockHolder(path)).toBe(first.child.pid)
   expect(lockBeside(path)).toBeNull()
-  // Asking does not take the lock away.
+  // A failed request for the lock does not remove it.
   expect(lockHolder(path)).toBe(first.child.pid)
   first.child.kill('SIGKILL')
   await first.child.exited
@@ -56,7 +56,7 @@ test('a holder that belongs to another user runs, although this user may send it
   const whileItRuns = lockHolder(path)
   child.kill('SIGKILL')
   await child.exited
-  // Any program may have the number of the ended process by now. The lock shows the truth.
+  // Another program may have the process id of the ended process by now. The lock still gives the right answer.
   const afterItsEnd = lockHolder(path)
   kill.mockRestore()
   expect([whileItRuns, afterItsEnd]).toEqual([child.pid, null])

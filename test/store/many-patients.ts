@@ -10,12 +10,12 @@ import { insertTag } from '../../src/store/patients/tags.ts'
 import { monday } from '../support/clinic.ts'
 import { openStore, patientRow, times } from './records.ts'
 
-/** More than the 2,000 that `patient-list.ts` counts as few, so that it uses each of its statements. */
+/** The number of patients. `patient-list.ts` treats up to 2,000 as few. With more, it uses each of its statements. */
 const many = 2_600
 
 /** The statuses of the patients. */
 export const statuses = ['new', 'active', 'recall']
-/** Tags of nearly all patients, of some and of none. */
+/** Tags that nearly all patients, some patients and no patients have. */
 export const tagIds = { common: newId(monday), some: newId(monday), none: newId(monday) }
 
 /**
@@ -45,7 +45,7 @@ const parts = [
 ]
 const names = ['Zoé', 'Müller', 'Lee', 'Anne', 'Meyer', 'Ivo', 'Jonas']
 
-/** A patient as the test made them. */
+/** A patient in the form in which the test made the record. */
 export interface Person {
   readonly row: NewPatient
   readonly tagIds: readonly string[]

@@ -1,4 +1,4 @@
-/** A merge loses nothing, and undoing it brings back what was (RULES §25). */
+/** A merge of patients loses nothing, and its undo restores the previous state (RULES §25). */
 import { expect, test } from 'bun:test'
 import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -55,14 +55,14 @@ test('§25 Every table that names a patient moves with a merge, or a test says w
   const namesPatient = (table: SQLiteTable) => {
     const { columns, foreignKeys } = getTableConfig(table)
     return (
-      // What patients read instead of the name of a type names no patient.
+      // `patient_name` is the name of an appointment type for patients. It does not refer to a patient.
       columns.some(({ name }) => name !== 'patient_name' && /^patient|kept_id/.test(name)) ||
       foreignKeys.some((key) => getTableName(key.reference().foreignTable) === 'patients')
     )
   }
   const naming = tables.filter(namesPatient).map(getTableName)
   expect(naming.length).toBeGreaterThan(10)
-  // Columns that hold rows of other tables, in which patients are named.
+  // The table `archive_rows` has a column with rows of other tables, which can name patients.
   const decided = [...Object.keys(movers), ...Object.keys(staysBehind)]
   expect([...naming, 'archive_rows', 'patients'].filter((name) => !decided.includes(name))).toEqual([])
   expect(decided.filter((name) => !tables.some((table) => getTableName(table) === name))).toEqual([])
@@ -70,7 +70,7 @@ test('§25 Every table that names a patient moves with a merge, or a test says w
 })
 
 test('the places of what moved are their own, and none of them changes', () => {
-  // Files hold these numbers and names.
+  // Database files contain these numbers and names.
   expect(Object.entries(movedPlaces).map(([name, place]) => `${place} ${name}`)).toEqual([
     '13 moved_notes',
     '14 moved_entries',
@@ -90,7 +90,7 @@ test('the places of what moved are their own, and none of them changes', () => {
   expect(Object.values(movedPlaces).filter((place) => taken.includes(place))).toEqual([])
 })
 
-/** How much of each kind a patient has. */
+/** How many records of each kind a patient has. */
 interface Life {
   readonly notes: number
   readonly entries: number
@@ -105,7 +105,7 @@ interface Life {
 
 let slot = 0
 
-/** Lets a patient have lived so. Tags are those of the practice. */
+/** Makes a patient with the records of a `Life`. The tags belong to the practice. */
 function live(
   tx: WriteScope,
   s: Opened,
@@ -222,7 +222,7 @@ const life: fc.Arbitrary<Life> = fc.record({
   }),
 })
 
-/** Every row of the practice, by table, without the numbers that each change moves on. */
+/** Every row of the practice, by table, without columns that change with every write, such as the version. */
 function rowsOf(s: Opened, same: (text: string) => string = (text) => text): Record<string, string[]> {
   const names = [...Object.keys(movers), 'patients', 'note_revisions', 'merges', 'patient_words', 'tags']
   return Object.fromEntries(
@@ -239,7 +239,7 @@ function rowsOf(s: Opened, same: (text: string) => string = (text) => text): Rec
                 .toUpperCase()
           return same(JSON.stringify(row))
         })
-      // The tags of a patient have an order. The patients have none.
+      // The order of a patient's tags matters. The order of the patients does not.
       return [
         name,
         name === 'patient_tags'
@@ -250,7 +250,7 @@ function rowsOf(s: Opened, same: (text: string) => string = (text) => text): Rec
   )
 }
 
-/** Makes two patients with such records, and a tag that was deleted while both had it. */
+/** Makes two patients with the records of a `Life` each, and a tag that was deleted while both had it. */
 async function twoLives(s: Opened, first: Life, second: Life, text: () => string = () => 'x') {
   const [keptId, fromId] = [newId(monday), newId(monday)]
   await s.own.practice.write((tx) => {
@@ -362,20 +362,23 @@ const nothingLacks = {
 }
 
 interface Act {
-  /** Which of the merges that stand is undone; null for a merge. */
+  /** The number of the merge to undo, among the merges that are not undone yet. Null when this act is a merge. */
   readonly undone: number | null
   readonly from: number
   readonly kept: number
 }
-/** Merges and undos of four patients in any order: each act picks among those that can be. At the end all are undone. */
+/**
+ * Merges and undos of four patients in any order. Each act chooses among the possible ones. At the end, all merges are
+ * undone.
+ */
 const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.record({ undone: fc.option(fc.nat(5), { freq: 2 }), from: fc.nat(11), kept: fc.nat(11) }),
   { minLength: 2, maxLength: 10 },
 )
-/** Four patients. Tags 0 to 3 are there, and the tags 4 and 5 were deleted while some had them. */
+/** Four patients. The tags 0 to 3 exist. The tags 4 and 5 were deleted while some patients had them. */
 const four = fc.array(fc.tuple(life, fc.subarray([4, 5])), { minLength: 4, maxLength: 4 })
 
-/** Four patients with such records, and their tags. */
+/** Makes four patients with the records of a `Life` each, and their tags. */
 async function fourLives(s: Opened, lives: readonly (readonly [Life, readonly number[]])[]) {
   const all = lives.map(() => newId(monday))
   const tagIds = [0, 1, 2, 3, 4, 5].map(() => newId(monday))
@@ -391,13 +394,13 @@ async function fourLives(s: Opened, lives: readonly (readonly [Life, readonly nu
   return { all, tagIds }
 }
 
-/** Carries out merges and undos, and then undoes what still stands. `check` is called after each act. */
+/** Carries out merges and undos, and then undoes all remaining merges. `check` is called after each act. */
 async function mergeAndUndo(s: Opened, all: readonly string[], acts: readonly Act[], check: () => unknown) {
   const left = [...all]
   const standing: { readonly archiveId: string; readonly fromId: string }[] = []
   const undoOne = async (i: number) => {
     const [{ archiveId, fromId }] = standing.splice(i % standing.length, 1) as [(typeof standing)[number]]
-    // A tag that is deleted right now cannot come back yet.
+    // A tag that is deleted at this moment cannot be restored yet.
     expect({ ...(await undo(s, archiveId)), links: 0 }).toEqual(nothingLacks)
     left.push(fromId)
     await check()
@@ -423,7 +426,7 @@ test('after merges and undos in any order, all records, tags and fields are as t
       const before = rowsOf(s)
       const own = new Map(all.map((id, i) => [id, lives[i]![0].tags.map((tag) => tagIds[tag]!)]))
       await mergeAndUndo(s, all, acts, () => {
-        // Meanwhile each patient has their own tags, and those of everybody who is merged into them.
+        // Meanwhile each patient has their own tags, and the tags of all patients who were merged into them.
         for (const id of all) {
           const patient = findPatient(s.own.practice.read, id)
           if (patient === null) continue
@@ -470,7 +473,7 @@ const deleteTag = (s: Opened, tagId: string) =>
     removeTag(tx, tagId)
   })
 
-/** Brings a deleted tag back. */
+/** Restores a deleted tag. */
 function bringTagBack(s: Opened, tagId: string): Promise<void> {
   const [item] = listArchived(s.own.practice.read, { kind: 'tag' }, null, 100).filter(
     ({ recordId }) => recordId === tagId,
@@ -509,7 +512,7 @@ const quiet: Life = {
   fields: {},
 }
 
-/** A patient with fields is merged into a second one, this one into a third, and the third into a fourth. */
+/** Merges a patient with these fields into a second patient, the second into a third, and the third into a fourth. */
 async function chain(s: Opened, fields: Partial<NewPatient>, second: Partial<NewPatient> = {}) {
   const { keptId: b, fromId: x } = await twoLives(s, { ...quiet, fields: second }, { ...quiet, fields })
   const { keptId: z, fromId: a } = await twoLives(s, quiet, quiet)
@@ -531,7 +534,7 @@ test('a field that went from patient to patient is emptied everywhere by the fir
   expect(now()).toMatchObject(given)
   expect((await undo(s, items[0])).changed).toEqual([])
   expect(now()).toMatchObject({ email: null, notifyByEmail: true, dob: null, metadata: {} })
-  // Meanwhile somebody learned another address from the patient.
+  // Meanwhile a member enters another address of the patient.
   await s.own.practice.write((tx) => updatePatient(tx, findPatient(tx, z)!, { email: 'new@example.org' }))
   for (const item of [items[2], items[1]]) expect((await undo(s, item)).changed).toEqual([])
   expect(now().email).toBe('new@example.org')

@@ -23,7 +23,8 @@ test('a removal that an earlier version began is hidden by the upgrade, and goes
   expect(unfinishedTransfers(path)).toEqual([{ practiceId: leaving, what: 'removal' }])
   expect(store.identity.practiceIds()).toEqual([staying])
   const { rows } = await removePractice(store.transfer, leaving, null, act, '1', teller())
-  // Those that left before are counted, too. The practice begins an epoch of its changes.
+  // The rows that were removed before the upgrade are counted, too. The practice also begins a new epoch of its
+  // changes.
   expect(rows).toBe(7 + 2)
   expect(unfinishedTransfers(path)).toEqual([])
   await store.close()

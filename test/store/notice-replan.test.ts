@@ -15,10 +15,10 @@ import { entryRow, hour, noticeRow } from './records.ts'
 
 const minute = 60_000
 const day = 24 * hour
-/** More than one transaction treats. */
+/** The number of appointments, more than one transaction replans. */
 const many = 450
 
-/** Appointments every minute from Tuesday at nine on, each with reminders a day before, as bookings leave them. */
+/** Adds appointments every minute from Tuesday at nine, each with reminders a day before, as after bookings. */
 async function fill(c: Clinic, count = many): Promise<string[]> {
   const { id: patientId } = await newPatient(c.owner.call, reachable)
   const ids = Array.from({ length: count }, () => newId(monday))
@@ -138,7 +138,7 @@ test('§6.1 Nothing goes out at a time that such a change has made wrong.', asyn
   const ids = await fill(c)
   const last = ids.at(-1)!
   c.clock.now = monday + 8 * day + (many - 1) * minute - day
-  // Those before it are due as well, and would go out first.
+  // The reminders of the earlier appointments are due as well, and would be sent first.
   const r = reminding(c)
   await settle(c, { reminderLeadMinutes: 60 })
   await r.round()

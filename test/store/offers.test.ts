@@ -1,6 +1,6 @@
 /**
- * What is offered for a kind of appointment against a slow computation of its own (RULES §21, §30, §31). It knows no index
- * and no sorting: it asks every rule about every start, chair and member.
+ * Compares the times that are offered for an appointment type with a slow computation in this test (RULES §21, §30,
+ * §31). The slow computation uses no index and no sorting. It checks every rule for every start, chair and member.
  */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -39,7 +39,10 @@ const dateAfter = (date: string, days: number) => Temporal.PlainDate.from(date).
 const half = <T>(values: fc.Arbitrary<T>) => fc.option(values, { freq: 2 })
 const some = (most: number) => fc.uniqueArray(fc.nat(most - 1), { minLength: 1 })
 
-/** Each pair is the hours from one quarter of the day to another. The second one may begin where the first one ends. */
+/**
+ * The opening hours of a day. Each pair is the first and the last quarter of an hour. The second pair may begin at the
+ * end of the first.
+ */
 const hoursOfDay = fc.constantFrom(
   ...[
     [[0, 96]],
@@ -78,7 +81,7 @@ const someCalendar = fc.record({
   hours: hoursOfDay,
   chairHours: fc.array(half(hoursOfDay), { minLength: mostChairs, maxLength: mostChairs }),
   positions: fc.array(fc.nat(1), { minLength: mostChairs, maxLength: mostChairs }),
-  /** The chair and the member who are away, if there is one with this number. */
+  /** The number of the chair and of the member that are away. There may be no chair or member with this number. */
   awayChair: fc.nat(3 * mostChairs),
   awayMember: fc.nat(2 * mostMembers),
   slotMinutes: fc.constantFrom(10, 15, 25, 60),
@@ -98,7 +101,10 @@ const someCalendar = fc.record({
       from: fc.nat(mostDays),
       days: fc.nat(1),
       part: half(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 1, max: 6 }))),
-      /** On this day of the week and on the one two days later, without an end. */
+      /**
+       * Whether the absence is on two days of every week, without an end: this day of the week, and the day two days
+       * later.
+       */
       weekly: fc.boolean(),
     }),
     { maxLength: 3 },
@@ -148,7 +154,7 @@ interface Written {
   readonly entries: Standing[]
 }
 
-/** Writes a calendar over the one before. The last type is archived, and its entries keep their buffers. */
+/** Replaces the calendar in the database. The last appointment type is archived, and its entries keep their buffers. */
 async function write(s: Opened, calendar: Calendar, { zone, first }: Place): Promise<Written> {
   const midnight = momentOf(first, 0, zone)
   for (const table of ['entries', 'online_bookings', 'closures', 'absences', 'appointment_types', 'chairs'])
@@ -269,11 +275,14 @@ async function write(s: Opened, calendar: Calendar, { zone, first }: Place): Pro
   return { chairs, members, types, entries }
 }
 
-/** When the clocks of a zone show a time of a day, for the first time. A time that they skip is when they jump. */
+/**
+ * The first moment at which the clocks of a zone show a time of a day. When the clocks skip this time, the moment of
+ * the skip.
+ */
 function momentOf(date: string, quarters: number, zone: string): number {
   const day = Temporal.PlainDate.from(date)
   const next = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
-  // From minute to minute, until the clocks show it, or are past it.
+  // The loop goes from minute to minute, until the clocks show the time or a later one.
   let at = day.toZonedDateTime(zone)
   if (quarters === 96) return next
   const wanted = quarters * 15
@@ -290,7 +299,7 @@ interface Slow {
   readonly memberId: string | null
 }
 
-/** Every free time of a kind of appointment on one day, on each chair and by each member. */
+/** Every free time of an appointment type on one day, on each chair and with each member. */
 function slowly(calendar: Calendar, written: Written, { zone, first }: Place, date: string): Slow[] {
   const type = calendar.types[calendar.wanted]!
   const { chairs, members, entries } = written
@@ -331,7 +340,7 @@ interface Time {
 
 const meets = (a: Time, b: Time) => a.startAt < b.endAt && b.startAt < a.endAt && a.startAt < a.endAt
 
-/** When a chair is closed, on any day. */
+/** The times at which a chair is closed, on all days. */
 const closedOn = ({ closures }: Calendar, chair: number, { zone, first }: Place): Time[] =>
   closures
     .filter(({ chairs }) => chairs === null || chairs.includes(chair))
@@ -339,7 +348,7 @@ const closedOn = ({ closures }: Calendar, chair: number, { zone, first }: Place)
       Array.from({ length: days + 1 }, (_, i) => partOf(dateAfter(first, from + i), part, zone)),
     )
 
-/** When a member is away, on any day. */
+/** The times at which a member is away, on all days. */
 const awayOn = ({ absences }: Calendar, who: number, { zone, first }: Place): Time[] =>
   absences
     .filter(({ member }) => member === who)
@@ -348,13 +357,13 @@ const awayOn = ({ absences }: Calendar, who: number, { zone, first }: Place): Ti
       return dates.map((i) => partOf(dateAfter(first, from + i), part, zone))
     })
 
-/** A day, or some quarters of it. It is empty where the clocks skip all of it. */
+/** A day, or some quarters of an hour of this day. The time is empty when the clocks skip all of it. */
 function partOf(date: string, part: readonly [number, number] | null, zone: string): Time {
   const [start, end] = part === null ? [0, 96] : [part[0], part[0] + part[1]]
   return { startAt: momentOf(date, start, zone), endAt: momentOf(date, end, zone) }
 }
 
-/** The hours of a chair on a day. Hours that begin where others end are one. */
+/** The opening hours of a chair on a day. Hours that follow each other without a gap are joined. */
 function openOn({ hours, chairHours }: Calendar, chair: number, zone: string, date: string) {
   const open: [number, number][] = []
   for (const [start, end] of chairHours[chair] ?? hours) {
@@ -366,7 +375,7 @@ function openOn({ hours, chairHours }: Calendar, chair: number, zone: string, da
   return open
 }
 
-/** Whether an entry takes the chair or the member, or is nearer than a buffer allows. */
+/** Whether an entry occupies the chair or the member at this time, or is nearer than a buffer allows. */
 function isInTheWay(
   { types, wanted }: Calendar,
   entry: Standing,
@@ -381,7 +390,7 @@ function isInTheWay(
   return !isEarlyEnough && !isLateEnough
 }
 
-/** What visitors may choose from on one day, slowly. */
+/** The times that visitors may choose on one day, by the slow computation. */
 function offeredSlowly(calendar: Calendar, written: Written, place: Place, date: string, now: number) {
   const type = calendar.types[calendar.wanted]!
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(place.zone).toPlainDate()
@@ -441,7 +450,7 @@ test('§31 What visitors may choose from is what every rule allows, for every ki
         const { on } = offersFrom(read, wanted, now)
         expect(days.map((date) => on(date).map(ofOpening))).toEqual(expected)
         found += expected.flat().length
-        // The days one after the other, as a visitor sees them.
+        // The days are read one after the other, as a visitor sees them.
         const shown = new Map<string, string[]>()
         for (let from: string | null = days[0]!; from !== null; ) {
           const { days: some, next } = nextDays(read, wanted, { from }, now)
@@ -480,7 +489,7 @@ test('§21 `GET /openings` of a kind of appointment, and `why`, know what every 
         const offered = new Set(
           expected.map(({ startAt, endAt, chairId }) => `${startAt} ${endAt} ${chairId}`),
         )
-        // Every fifth minute of some hours, and not only what the grid has.
+        // The starts are at any fifth minute, and not only on the grid.
         const { durationMinutes } = calendar.types[calendar.wanted]!
         for (let i = 0; i < 40; i++) {
           const startAt = now + i * 35 * minute

@@ -1,4 +1,4 @@
-/** What a request reads in several statements is of one state of the records (RULES §1). */
+/** A request that reads in several statements reads one state of the records (RULES §1). */
 import { expect, spyOn, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { Connection } from '../../src/store/engine/connection.ts'
@@ -10,7 +10,7 @@ import { newEntry, newPatient, newTag } from '../support/records.ts'
 import { cancelled } from '../support/visits.ts'
 import { driveEveryRoute } from './every-route.ts'
 
-/** Routes that read piece by piece, and why that is right. */
+/** Routes that read several states, one piece after another, each with the reason. */
 const pieceByPiece: Readonly<Record<string, string>> = {
   '/api/v1/days': 'It reads 5,000 entries at a time, and other requests are answered in between.',
 }
@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-/** Notes which statements read records of a practice outside of a transaction. */
+/** Records the statements that read records of a practice outside a transaction. */
 function watchReads() {
   let isReading = false
   let all = 0

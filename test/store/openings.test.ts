@@ -1,4 +1,6 @@
-/** The search for free times against brute force: every chair and every day is asked for by itself (RULES §21). */
+/**
+ * Compares the search for free times with brute force, which checks every chair and every day separately (RULES §21).
+ */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../src/domain/id.ts'
@@ -23,15 +25,15 @@ const quarter = 15 * minute
 const year = 2026
 const numberOfChairs = 4
 
-/** What the clocks of a zone show all year. */
+/** The changes of the clocks of a zone in this year, as text. */
 const clocksOf = (zone: string) =>
   [Temporal.PlainDate.from(`${year}-01-01`).toZonedDateTime(zone), ...changesOf(zone, year)]
     .map((at) => `${at.epochMilliseconds} ${at.offset}`)
     .join()
 
 /**
- * Every time zone, with the days on which its clocks change. One that never changes them gets any day. Of zones in which the
- * clocks show the same all year, one is enough.
+ * All time zones, with the days on which their clocks change. A zone without a change gets any day. Of zones with the
+ * same clocks all year, only one is used.
  */
 const zones = [...Map.groupBy(Intl.supportedValuesOf('timeZone'), clocksOf).values()].map(([zone]) => {
   const days = changesOf(zone!, year).map((change) => change.toPlainDate().toString())
@@ -42,10 +44,10 @@ const clock = (quarters: number) =>
   `${String(Math.floor(quarters / 4)).padStart(2, '0')}:${['00', '15', '30', '45'][quarters % 4]}`
 const dateAfter = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString()
 
-/** The value, and as often null. */
+/** The value in half of the cases, and null in the other half. */
 const half = <T>(values: fc.Arbitrary<T>) => fc.option(values, { freq: 2 })
 
-/** Times of one day, in order and apart from each other. */
+/** The opening hours of one day, in order and with gaps between them. */
 const hoursOfDay = fc
   .uniqueArray(fc.integer({ min: 0, max: 96 }), { maxLength: 4 })
   .map((marks) => marks.sort((a, b) => a - b))
@@ -95,7 +97,7 @@ const someCalendars = fc.record({
     { maxLength: 40 },
   ),
 })
-/** Each zone has one run, and the first run is mostly about small values. */
+/** The generator must not prefer small values, as it does in its first run, because each zone has only one run. */
 const calendars = fc.noBias(someCalendars)
 type Calendar = typeof calendars extends fc.Arbitrary<infer C> ? C : never
 
@@ -118,7 +120,7 @@ const zoneAndDay = (zone: string, change: string) => {
 }
 type Place = ReturnType<typeof zoneAndDay>
 
-/** Writes a calendar over the one before, and answers the ids of its chairs. */
+/** Replaces the calendar in the database. Returns the ids of its chairs. */
 async function write(s: Opened, calendar: Calendar, { zone, first, midnight }: Place): Promise<string[]> {
   for (const table of ['entries', 'closures', 'chairs']) s.database.run(`DELETE FROM ${table}`)
   const ids = calendar.positions.map(() => newId(monday))
@@ -163,7 +165,7 @@ async function write(s: Opened, calendar: Calendar, { zone, first, midnight }: P
 const timeRange = ([start, length]: [number, number]) =>
   [clock(start), clock(Math.min(96, start + length))] as const
 
-/** What is free by the book, as `start end chair`. */
+/** The free times by brute force, as `start end chair`. */
 function byTheBook(s: Opened, calendar: Calendar, ids: string[], wish: Wish, place: Place): string[] {
   const now = place.midnight + wish.now * quarter
   const free: { startAt: number; endAt: number; position: number; id: string }[] = []
@@ -190,7 +192,7 @@ function byTheBook(s: Opened, calendar: Calendar, ids: string[], wish: Wish, pla
   return free.map(({ startAt, endAt, id }) => `${startAt} ${endAt} ${id}`)
 }
 
-/** What the search finds, walked to its end. */
+/** All times that the search finds, read page by page to the end. */
 function walked(s: Opened, ids: string[], wish: Wish, place: Place): string[] {
   const query: OpeningQuery = {
     durationMinutes: String(wish.durationMinutes),
@@ -209,7 +211,7 @@ function walked(s: Opened, ids: string[], wish: Wish, place: Place): string[] {
     if (next !== null) expect(openings).toHaveLength(wish.limit)
     all.push(...openings.map(({ startAt, endAt, lane }) => `${startAt} ${endAt} ${lane.chair.id}`))
     if (next === null) return all
-    // A walk that stands still would never end.
+    // The cursor must move forward. Otherwise this loop would never end.
     expect(openingCursors.textOf(next)).not.toBe(cursor!)
     cursor = openingCursors.textOf(next)
   }

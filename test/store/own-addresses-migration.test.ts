@@ -8,7 +8,7 @@ import { worldClinic } from '../support/world.ts'
 test('§29 An upgrade of a file from before practices had hosts changes no answer.', async () => {
   await using c = await worldClinic({ signedIn: true })
   const { patientId, appointmentId, seriesId } = c.world.own
-  // The older file has no place for these.
+  // The older file has no columns and tables for these values.
   for (const { call } of [c.owner, c.stranger]) {
     success(await call('PATCH', '/api/v1/practice', { lockMinutes: 0, calendarFeeds: 'off', ownFields: [] }))
     const items: { calls: { id: string }[] }[] = success(await call('GET', '/api/v1/inbox')).items
@@ -44,7 +44,7 @@ test('§29 An upgrade of a file from before practices had hosts changes no answe
     ],
     ...[`appointments/${appointmentId}`, `appointments/${appointmentId}/reminders`],
   ]
-  // The copy leaves out the log of the database.
+  // The copy does not contain the write-ahead log, so a checkpoint comes first.
   using merging = openDatabase(c.path)
   merging.run('PRAGMA wal_checkpoint(TRUNCATE)')
   const file = copyOf(c.path)

@@ -38,7 +38,7 @@ test('§12.4 A server that is no longer sure that it owns its practices makes no
 })
 
 test('§12.4 A server that was frozen after a commit acknowledges nothing when it wakes: the change is in doubt.', async () => {
-  // The first look is before the transaction. The process is frozen after ten answers.
+  // The first check of the ownership is before the transaction. The process is frozen after ten answers.
   let looks = 0
   const one = openWriter(undefined, undefined, () => ++looks <= 11)
   opened.push(one)
@@ -52,7 +52,7 @@ test('§12.4 A server that was frozen after a commit acknowledges nothing when i
 
 test('a commit that ends just before the ownership is lost is in doubt', async () => {
   const { writer, insert, written, lose } = owning()
-  // The look before the answer comes after this one, which is in the transaction.
+  // Inside the transaction, the server loses the ownership. The check before the answer comes afterwards.
   const write = writer.write(() => {
     insert(1)
     lose()

@@ -1,4 +1,4 @@
-/** Entries that are parked while others take their places (RULES §22). */
+/** Tests of parked entries, which occupy no time while other entries take their times (RULES §22). */
 import { expect, test } from 'bun:test'
 import { findEntry, insertEntry, parkEntry, updateEntry } from '../../src/store/calendar/entries.ts'
 import { monday } from '../support/clinic.ts'
@@ -7,7 +7,7 @@ import { entryRow, hour, openStore, type Records } from './records.ts'
 
 const refusal = 'entries overlap on this chair'
 
-/** Books two entries on a chair, one after the other. */
+/** Books two entries on a chair, the second directly after the first. */
 async function two(r: Records) {
   const practitionerId = r.userId
   const first = entryRow(r, { startAt: monday + 10 * hour, endAt: monday + 11 * hour, practitionerId })

@@ -12,11 +12,14 @@ import { reminding } from '../support/reminding.ts'
 import { look, moment, send } from '../support/visiting.ts'
 import { noticeRow } from './records.ts'
 
-/** The service itself goes on by its own clock, because tokens would have expired. */
+/**
+ * Retires notices as at this moment. The clock of the service itself does not change, because tokens would have
+ * expired.
+ */
 const retire = (c: Clinic, now: number) =>
   createUpkeep({ store: c.store, now: () => now, report: () => {} }).round()
 
-/** An appointment whose reminders went out, on the day after its start. */
+/** An appointment whose reminders were sent. Afterwards, the clock is at the day after its start. */
 async function reminded(c: Clinic) {
   const r = reminding(c)
   const { id, path } = await booked(c)

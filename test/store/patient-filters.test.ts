@@ -1,4 +1,4 @@
-/** Patients are found by phone, e-mail, birth and id as a look at every patient would find them (RULES §25). */
+/** Filters by phone, e-mail, birth and id find the same patients as a check of every patient (RULES §25). */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../src/domain/id.ts'
@@ -10,10 +10,13 @@ import { insertPatient, type NewPatient } from '../../src/store/patients/patient
 import { monday } from '../support/clinic.ts'
 import { type Opened, openStore, patientRow } from './records.ts'
 
-/** More than the 2,000 that `patient-list.ts` counts as few. */
+/** The number of patients. `patient-list.ts` treats up to 2,000 as few. */
 const many = 2_600
 const two = (n: number) => String(n).padStart(2, '0')
-/** Nearly all numbers hold `151`, nearly all addresses begin with `p`, and most were born in 1987. */
+/**
+ * Nearly all phone numbers contain `151`, nearly all e-mail addresses begin with `p`, and most patients were born in
+ * 1987.
+ */
 const people = Array.from({ length: many }, (_, i): NewPatient => {
   const national = `151 ${two(i % 100)}${(i * 7919) % 10_000}`
   const phones = [
@@ -97,7 +100,8 @@ const filter = fc.record({
 test('§25 Every filter of patients, by itself and with others, finds and counts what a search through every patient finds.', () => {
   fc.assert(
     fc.property(filter, fc.integer({ min: 1, max: 200 }), fc.nat(300), (wanted, limit, offset) => {
-      // The practice's own patient of `openStore` has no phone, no birth and another name.
+      // At least one filter must be set. Each filter excludes the patient of `openStore`, whom `byTheBook` does not
+      // know.
       fc.pre(
         wanted.words.length > 0 ||
           wanted.phone !== undefined ||
@@ -113,7 +117,7 @@ test('§25 Every filter of patients, by itself and with others, finds and counts
   )
 })
 
-/** The statement that reads a list. */
+/** The SQL statement that reads a list. */
 function wayOf(wanted: Partial<PatientFilter>): string {
   const statements = spyOn(Connection.prototype, 'prepared')
   find(wanted)

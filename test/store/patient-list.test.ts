@@ -26,7 +26,7 @@ const find = (filter: PatientFilter, limit = 200, offset = 0) =>
   listPatients(s.own.practice.read, filter, { limit, offset }).map(({ id }) => id)
 const search = (text: string) => find({ words: searchWords(text) })
 
-/** The statement that reads a list. */
+/** The SQL statement that reads a list. */
 function wayOf(filter: PatientFilter): string {
   const statements = spyOn(Connection.prototype, 'prepared')
   find(filter)
@@ -35,7 +35,7 @@ function wayOf(filter: PatientFilter): string {
   return list.replaceAll('\n', ' ')
 }
 
-/** The whole practice, filtered and sorted by the test itself. */
+/** The patients of the practice, filtered and sorted by the test itself. */
 function byTheBook({ words, status, tagId }: PatientFilter): string[] {
   const occurs = ({ row }: Person, word: SearchWord) =>
     [row.firstName, row.lastName].some((name) =>

@@ -66,7 +66,7 @@ test('the reminders of an older file keep their times until something changes, a
   expect(listNotices(practice.read, 'ahead')).toMatchObject([
     { nextAttemptAt: ahead - day, state: 'scheduled' },
   ])
-  // The send window is new, so the reminders of every practice get their times again.
+  // The send window is new, so the upgrade plans the reminders of every practice again.
   using raw = openDatabase(path)
   expect(raw.query('select practice_key, start_at, entry_id from reminder_replans').values()).toEqual([
     [1, 0, ''],

@@ -13,7 +13,7 @@ import { openManyPatients, tagIds } from './many-patients.ts'
 import { removeDatabase } from './records.ts'
 import { driveReminders } from './reminder-rounds.ts'
 
-/** The tables that grow as long as a practice works. */
+/** The tables that grow with the daily work of a practice. */
 const growing = [
   'patients',
   'patient_words',
@@ -46,7 +46,7 @@ const statements = new Set<string>()
 let database: Database
 let path: string
 
-/** Collects every statement that the service prepares while all of it is used, with few patients and with many. */
+/** Collects every statement that the service prepares while every route is called, with few patients and with many. */
 beforeAll(async () => {
   const prepared = spyOn(Connection.prototype, 'prepared')
   {
@@ -73,18 +73,18 @@ afterAll(() => {
   removeDatabase(path)
 })
 
-/** The steps in which SQLite would run a statement. */
+/** The steps of SQLite's query plan for a statement. */
 function planOf(text: string): string[] {
   const plan = database.prepare<{ detail: string }, null[]>(`EXPLAIN QUERY PLAN ${text}`)
   const steps = plan.all(...Array<null>(plan.paramsCount).fill(null)).map(({ detail }) => detail)
   plan.finalize()
-  // One seek each in tables that are nearly always empty.
+  // These steps are left out. Each is a single search in a table that is nearly always empty.
   const hidden = /^USING ROWID SEARCH ON TABLE (moving|elsewhere)_practices FOR IN-OPERATOR$/
   const isOfMoves = (i: number) => steps[i] === 'SCAN cell_moves'
   return steps.filter((step, i) => !hidden.test(step) && ![i - 1, i, i + 1].some(isOfMoves))
 }
 
-/** The names of the growing tables in a statement, its aliases included. */
+/** The names of the growing tables in a statement, with their aliases. */
 function namesOf(text: string): Set<string> {
   const aliases = growing.flatMap((table) =>
     [...text.matchAll(new RegExp(`\\b(?:from|join)\\s+"?${table}"?\\s+(?:as\\s+)?(\\w+)`, 'gi'))].map(
@@ -98,7 +98,7 @@ function namesOf(text: string): Set<string> {
 const isWalk = (text: string) =>
   /from "patients" where .*order by "patients"."last_name_key".* limit \+\? offset \+\?$/s.test(text)
 
-/** Whether the statement asks which name has this number of names before it. It passes 8,000 names at most. */
+/** Whether the statement finds the name at a position of the list. It skips 8,000 names at most. */
 const isNameAfter = (text: string) => /"last_name_key" as "lastBefore"/.test(text)
 
 /** Whether the statement counts patients for `count=true`. */
@@ -108,8 +108,8 @@ const isCount = (text: string) => /^select count\(\*\) as "count" from "patients
 const isWaitingList = (text: string) => text.includes('from "waiting_list"')
 
 /**
- * Whether the statement adds a row that others may refer to. SQLite plans a look for rows that wait for it, and takes the
- * look only while such rows are there. None is there outside of a statement.
+ * Whether the statement adds a row to which other rows may refer. SQLite plans a search for rows that already refer to
+ * the new row. It runs the search only while such rows exist, which is only possible within a statement.
  */
 const isNewParent = (text: string) => /^\s*insert into "(practices|users)"/.test(text)
 
@@ -130,7 +130,8 @@ test('the check notices a scan of a table under any name', () => {
 })
 
 test('no statement is planned again at each run', () => {
-  // SQLite does that for a bare parameter beside `order by` and some other words. Behind a plus it sees no parameter.
+  // SQLite plans again for a bare parameter beside `order by` and some other words. After a plus sign, SQLite does not
+  // see the parameter.
   const bare = [...statements].filter((text) => /(?<!\+)\?/.test(text))
   expect(bare).toEqual([])
 })
@@ -259,7 +260,7 @@ test('what a member treats is looked up by its start, and what lasts longer than
     const [step, ...others] = planOf(text)
     const isEarly = text.includes('+"entries"."practitioner_id"')
     expect(step).toMatch(isEarly ? early : late)
-    // The few that last that long are put in order.
+    // Few entries last so long, so SQLite may sort them.
     expect(others).toEqual(isEarly && text.includes('order by') ? ['USE TEMP B-TREE FOR ORDER BY'] : [])
   }
 })
@@ -272,7 +273,7 @@ test('the busy times of a chair are read only from the index', () => {
   for (const text of times) expect(planOf(text)[0]).toContain('USING COVERING INDEX entries_chair ')
 })
 
-/** The steps that look something up in the reminders. */
+/** The steps that search in the table of reminders. */
 const lookUps = (text: string) => planOf(text).filter((step) => step.includes('reminder_jobs'))
 
 test('the next due notice is found by seeks: two for each practice that has one waiting, and none to sort', () => {

@@ -1,4 +1,4 @@
-/** Books one member on one chair wherever they are free: `practitioner-writer.ts <database> <practice> <member> <chair>`. */
+/** Books a member on a chair at every free time: `practitioner-writer.ts <database> <practice> <member> <chair>`. */
 import { openDatabase } from '../../db/open.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { addEntry } from '../../src/features/calendar/saving.ts'
@@ -12,7 +12,7 @@ const practice = store.practices.of(practiceId, byTest)
 const minute = 60_000
 let booked = 0
 for (let i = 0; i < 60; i++) {
-  // Both writers try the same times in the same order, and every booking reaches into the next one.
+  // Both writers try the same times in the same order, and each time overlaps the next one.
   const times = [i * 20, i * 20 + 30].map((minutes) => new Date(monday + minutes * minute).toISOString())
   const [startAt, endAt] = times as [string, string]
   try {

@@ -1,4 +1,4 @@
-/** Who treats, and when they are busy, as the database and the store see it (RULES §27). */
+/** Tests of which members treat and when they are busy, in the database and in the store (RULES §27). */
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -16,12 +16,12 @@ type Bindings = Record<string, string | number | Uint8Array | null>
 
 interface Row {
   readonly type?: EntryType
-  /** Nobody where it is null, the owner of the practice where it is left out. */
+  /** Null for an entry without a member. When left out, the owner of the practice. */
   readonly member?: string | null
   readonly chair?: string
 }
 
-/** A calendar that hand-written SQL changes, without the checks of the program. */
+/** A calendar that tests change by SQL, without the checks of the program. */
 function calendar({ database, own }: Opened) {
   database.run('DELETE FROM entries')
   const columns =
@@ -49,7 +49,7 @@ function calendar({ database, own }: Opened) {
 const setOnce = ({ database }: Opened, { practice }: Records, once: 0 | 1 | null) =>
   database.run('UPDATE practices SET practitioners_once = ? WHERE key = ?', [once, practice.read.practiceKey])
 
-/** Adds a member and answers their id. */
+/** Adds a member. Returns their id. */
 async function newMember({ own }: Opened): Promise<string> {
   const id = '0198a1b2-0000-7000-8000-00000000beef'
   const more = { role: 'assistant' as const, active: true, color: null, language: null, ...times }
@@ -90,7 +90,7 @@ describe('the database itself refuses', () => {
     const copyOf = (id: string, email: string) =>
       `INSERT OR REPLACE INTO users SELECT practice_key, ${id}, name, ${email}, role, active, created_at, updated_at,
         enrolled_at, version, color, language FROM users WHERE id = ${inSql(member)}`
-    // Another row takes the e-mail address, so that SQLite would delete the member, and fire no trigger of it.
+    // Another row takes the e-mail address. Then SQLite would delete the member without a trigger for the deletion.
     for (const replacing of [
       copyOf("x'ab'", 'email'),
       copyOf("x'ab'", 'upper(email)'),
@@ -99,7 +99,7 @@ describe('the database itself refuses', () => {
     ])
       expect(() => s.database.run(replacing)).toThrow('the member treats')
     expect(users()).toEqual(before)
-    // The member themselves may be written again, and another practice may have the address.
+    // The same member may be written again, and a member of another practice may have the address.
     s.database.run(copyOf(inSql(member), "'new@example.org'"))
     s.database.run(
       `UPDATE OR REPLACE users SET email = 'new@example.org' WHERE id = ${inSql(s.foreign.userId)}`,
@@ -199,7 +199,8 @@ describe('the database allows', () => {
     setOnce(s, s.own, 1)
     c.set('one', "title = 'Check-up', chair_id = NULL")
     expect(() => c.set('one', 'start_at = 11')).toThrow(busy)
-    // As when entries change places: first both are nobody's, then each is put where it belongs.
+    // Entries that are swapped do the same. First both have no practitioner, and then each gets its new time and
+    // practitioner.
     for (const id of ['one', 'two']) c.set(id, 'practitioner_id = NULL')
     c.set('one', `start_at = 25, end_at = 30, practitioner_id = ${inSql(s.own.userId)}`)
     c.set('two', `practitioner_id = ${inSql(s.own.userId)}`)
@@ -230,7 +231,7 @@ test('triggers, conflicts and overlaps ahead agree with a look at every entry, a
     slot: fc.nat(7),
     type: fc.constantFrom(...entryTypes),
     practitionerId: fc.constantFrom(...members),
-    // In sixths of a day, so that some last longer than a day.
+    // The unit is four hours, so that some entries last longer than a day.
     start: fc.nat(30),
     length: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 6, max: 20 })),
   })

@@ -32,7 +32,7 @@ import { freshDatabasePath, monday } from '../support/clinic.ts'
 
 export const times = { createdAt: monday, updatedAt: monday }
 
-/** One of each kind of record, all of one practice. */
+/** The ids of one record of each kind, all of one practice. */
 export interface Records {
   readonly practiceId: string
   readonly practice: Practice
@@ -44,13 +44,13 @@ export interface Records {
   readonly noteId: string
   /** An appointment of the patient on the chair, from 08:00 to 09:00 on the Monday. */
   readonly entryId: string
-  /** What the patient waits for. */
+  /** The patient's item on the waiting list. */
   readonly waitingId: string
-  /** A contact with the patient about coming again. */
+  /** A contact with the patient about the next check-up. */
   readonly contactId: string
-  /** The reminder that was given up is marked as seen to. */
+  /** A mark in the inbox: the reminder that was given up is done. */
   readonly markId: string
-  /** A call about the same reminder. */
+  /** A noted phone call about the same reminder. */
   readonly callId: string
   /** The token, the session and the passkey are the owner's. */
   readonly tokenId: string
@@ -64,7 +64,7 @@ export interface Records {
 
 export interface Opened extends AsyncDisposable {
   readonly path: string
-  /** The database behind the store, for hand-written SQL. */
+  /** The database of the store, for SQL of the tests. */
   readonly database: Database
   readonly store: Store
   readonly own: Records
@@ -73,7 +73,7 @@ export interface Opened extends AsyncDisposable {
 
 export const hour = 3_600_000
 
-/** A store over a fresh file. In it, two practices have one of each kind of record. */
+/** A store over a new file. In the file, two practices have one record of each kind. */
 export async function openStore(): Promise<Opened> {
   const path = freshDatabasePath()
   const database = openDatabase(path)
@@ -91,12 +91,12 @@ export async function openStore(): Promise<Opened> {
   }
 }
 
-/** Deletes a database file and its log, so that the tests of a file do not fill the memory. */
+/** Deletes a database file and its write-ahead log, so that the tests of one test file do not fill the memory. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }
 
-/** Adds a practice with one of each kind of record. */
+/** Adds a practice with one record of each kind. */
 export async function newRecords(store: Store): Promise<Records> {
   const id = () => newId(monday)
   const ids = { practiceId: id(), userId: id(), chairId: id(), otherChairId: id() }
@@ -230,7 +230,7 @@ function insertRecords(tx: WriteScope, ids: Omit<Records, 'practice'>): void {
   )
 }
 
-/** A day that no two practices of a test share. */
+/** A day for this practice. No other practice of a test has the same day. */
 export const dayOf = (practiceId: string): string =>
   Temporal.PlainDate.from('2026-03-09')
     .add({ days: Number.parseInt(practiceId.slice(-6), 16) % 2_000_000 })
@@ -293,8 +293,7 @@ export const entryRow = (
 
 type OnlineRow = Parameters<typeof insertOnlineBooking>[1]
 
-/** A time of an appointment type that was booked online by the patient. */
-/** A note on that Monday, under the id of the tag. */
+/** A day note for Monday, 2 March 2026. It has the id of the tag. */
 export const dayNoteRow = ({ tagId, userId }: Pick<Records, 'tagId' | 'userId'>) => ({
   id: tagId,
   date: '2026-03-02',
@@ -303,7 +302,7 @@ export const dayNoteRow = ({ tagId, userId }: Pick<Records, 'tagId' | 'userId'>)
   ...times,
 })
 
-/** A whole day away, under the id of the tag. */
+/** An absence of a whole day. It has the id of the tag. */
 export const absenceRow = ({ tagId, userId }: Pick<Records, 'tagId' | 'userId'>) => ({
   id: tagId,
   practitionerId: userId,
@@ -316,6 +315,7 @@ export const absenceRow = ({ tagId, userId }: Pick<Records, 'tagId' | 'userId'>)
   ...times,
 })
 
+/** An online booking, by the patient, of a time of an appointment type. */
 export const onlineRow = (
   { entryId, patientId, tagId }: Pick<Records, 'entryId' | 'patientId' | 'tagId'>,
   more: Partial<OnlineRow> = {},
@@ -372,7 +372,7 @@ export const appointmentTypeRow = (
   ...more,
 })
 
-/** The patient of the appointment confirmed on the phone. */
+/** The progress of the appointment: the patient has confirmed, as a member noted. */
 export const progressRow = ({ userId, entryId }: Pick<Records, 'userId' | 'entryId'>) => ({
   id: entryId,
   confirmedAt: monday,
@@ -407,7 +407,7 @@ export const markRow = (
 
 type ContactRow = Parameters<typeof insertRecallContact>[1]
 
-/** A call that nobody answered. */
+/** A phone call that nobody answered. */
 export const contactRow = (
   { userId, patientId }: Pick<Records, 'userId' | 'patientId'>,
   more: Partial<ContactRow> = {},
@@ -442,7 +442,7 @@ export const callRow = (
 
 type WaitingRow = Parameters<typeof insertWaiting>[1]
 
-/** Somebody who waits for half an hour, at any time. */
+/** An item on the waiting list for half an hour, at any time. */
 export const waitingRow = (
   { userId, patientId }: Pick<Records, 'userId' | 'patientId'>,
   more: Partial<WaitingRow> = {},
@@ -464,7 +464,10 @@ export const waitingRow = (
   ...more,
 })
 
-/** The number of the reminder that is being delivered, higher than every number that the clock of these tests gives. */
+/**
+ * The sequence number of the reminder that is being delivered. It is higher than every number that the clock of these
+ * tests produces.
+ */
 export const runningSequence = 2_000_000_000
 
 type NoticeRow = Parameters<typeof insertNotice>[1]

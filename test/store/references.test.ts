@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { inSql } from '../support/in-sql.ts'
 import { type Opened, openStore } from './records.ts'
 
-/** Hand-written changes that would link a record to one that its practice does not have. */
+/** SQL changes that would link a record to a record that its practice does not have. */
 const links: [string, (s: Opened) => string][] = [
   [
     'an entry to a chair of another practice',
@@ -72,7 +72,7 @@ test.each(links)(
   },
 )
 
-/** Hand-written deletions of records that others refer to. */
+/** SQL deletions of records to which other records refer. */
 const deletions: [string, (s: Opened) => string][] = [
   ['a chair with entries', (s) => `DELETE FROM chairs WHERE id = ${inSql(s.own.chairId)}`],
   [

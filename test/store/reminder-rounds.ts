@@ -8,8 +8,8 @@ import { reminding } from '../support/reminding.ts'
 import { moment, optOut, reply, send } from '../support/visiting.ts'
 
 /**
- * Sends, skips, rescues, answers, moves and retires notices, and sends news of a change, so that all their statements are
- * prepared.
+ * Sends, skips, rescues, answers, moves and retires notices, and sends a message about a change. So all their SQL
+ * statements are prepared.
  */
 export async function driveReminders(c: Clinic): Promise<void> {
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
@@ -33,7 +33,7 @@ export async function driveReminders(c: Clinic): Promise<void> {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const { pathname } = new URL(r.emails[0]!.unsubscribe!)
   await c.anonymous('POST', pathname, 'List-Unsubscribe=One-Click', form)
-  // The patient gets news of a move, and is reached again by text message.
+  // The patient gets a message about a move, and can be reached by text message again.
   await c.owner.call('PATCH', `/api/v1/appointments/${id}`, { endAt: at('12:00'), startAt: at('11:00') })
   await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { notifyBySms: true })
   await c.owner.call('PATCH', '/api/v1/practice/reminders', { moreLeadMinutes: [60], sendFrom: '07:00' })

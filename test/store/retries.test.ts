@@ -1,4 +1,4 @@
-/** How answers are kept for requests that come again (RULES §17). */
+/** Tests of the answers that are kept for repeated requests (RULES §17). */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const day = 86_400_000
 const zoe = { firstName: 'Zoelestina', lastName: 'Quittenbaum' }
 const keyed = (key = 'a') => ({ 'idempotency-key': key })
 
-/** Reads the file beside the service. */
+/** Reads the kept answers from the database file, by another connection than the service. */
 function rowsOf(c: Clinic): { key: string; status: number; answer: Uint8Array }[] {
   using file = new Database(c.path, { readonly: true })
   return file
@@ -39,7 +39,7 @@ test('§17 A kept answer can be read only with the token and the key.', async ()
   const file = readFileSync(c.path, 'latin1') + readFileSync(`${c.path}-wal`, 'latin1')
   for (const secret of [token, c.owner.token]) expect(file.includes(secret)).toBe(false)
   for (const { answer } of rows) expect(Buffer.from(answer).toString('latin1')).not.toContain('data')
-  // The name and the id of the token, encrypted twice, do not give the same bytes.
+  // When the same name and token id are encrypted twice, the bytes differ.
   expect(Buffer.from(rows[0]!.answer).equals(Buffer.from(rows[1]!.answer))).toBe(false)
 
   using writing = new Database(c.path)
@@ -131,7 +131,7 @@ test('§17 A credential has at most 100,000 kept answers. When there are more, t
     Array.from({ length: 50 }, (_, i) => `planted ${280 + i}`),
   )
   expect(await next()).toBe(false)
-  // A minute later it looks again.
+  // A minute later, the oldest answers are removed again.
   await plant(c, 10, (i) => monday + 2_000 + i, 'later')
   c.clock.now = monday + 61_000
   for (let left = true; left; ) left = await next()

@@ -5,7 +5,10 @@ import { type DiskRoom, RoomGuard, roomBeside } from '../../src/store/engine/roo
 import { freshDatabasePath } from '../support/clinic.ts'
 import { removeDatabase } from './records.ts'
 
-/** A streamed database with a log, and a guard that asks the disk again each time. */
+/**
+ * A streamed database with a write-ahead log, and a function that makes a new guard, which reads the free space of the
+ * disk.
+ */
 function guarded({ streams }: { streams: boolean }) {
   const path = freshDatabasePath()
   const database = openDatabase(path, { replicated: true })
@@ -18,7 +21,10 @@ function guarded({ streams }: { streams: boolean }) {
     told,
     guard,
     logSize: () => statSync(`${path}-wal`).size,
-    /** Makes a log with this number of bytes, most of them a hole in the file. SQLite reads only what it wrote itself. */
+    /**
+     * Makes a write-ahead log with this number of bytes. Most of them are a hole in the file. SQLite reads only the
+     * bytes that it wrote itself.
+     */
     growLog: (bytes: number) => truncateSync(`${path}-wal`, bytes),
     [Symbol.dispose]() {
       database.close()
@@ -27,7 +33,7 @@ function guarded({ streams }: { streams: boolean }) {
   }
 }
 
-/** More than any disk has. */
+/** More bytes than any disk has. */
 const huge = 8 * 2 ** 40
 
 test('the guard asks for as much room as the log has, 64 MB at least', () => {

@@ -13,7 +13,7 @@ import {
 import { thrownBy } from '../support/rejection.ts'
 import { type Opened, openStore, patientRow } from './records.ts'
 
-/** The first eight letters of every ending of each word. The last name as a whole is not among them. */
+/** The first eight letters of every ending of each word. The whole last name is not among the endings. */
 function nameEndings(lastNameKey: string, ...others: readonly string[]): string[] {
   const endings = (text: string) =>
     text.split(' ').flatMap((word) => [...word].map((_, i, letters) => letters.slice(i, i + 8).join('')))
@@ -27,7 +27,7 @@ const phoneEndings = (phoneKey: string | null): string[] =>
     [...form].map((_, i) => ` ${form.slice(i, i + 5)}`).filter((ending) => ending.length > 3),
   )
 
-/** What the index must hold, by a look at every patient, and what it holds. Throws when they differ. */
+/** Computes the content of the index from every patient, and compares it with the index. Throws when they differ. */
 function checkIndex(s: Opened): void {
   const wanted = s.database
     .query<

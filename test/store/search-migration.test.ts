@@ -14,7 +14,10 @@ import { fileBefore } from '../support/migrations.ts'
 
 const practiceId = newId(monday)
 
-/** A patient as an older version kept them: with keys of another folding, and all endings separated by spaces. */
+/**
+ * Inserts a patient in the form of an older version. The search keys are folded in another way, and all endings are in
+ * one text, separated by spaces.
+ */
 function insertOldPatient(database: Database, id: string, firstName: string, lastName: string): void {
   const [first, last] = [firstName.toLowerCase(), lastName.toLowerCase()]
   const endings = [first, last].flatMap((key) => [...key].map((_, i) => key.slice(i)))

@@ -11,7 +11,7 @@ import { type Opened, openStore, patientRow } from './records.ts'
 let s: Opened
 beforeAll(async () => {
   s = await openStore()
-  // The first read looks the practice up.
+  // The first read also looks up the key of the practice.
   expect(s.own.practice.read.practiceKey).toBeGreaterThan(0)
   await s.foreign.practice.write((tx) => {
     for (const name of ['Quibble', 'Quibblat', 'Zoé'])
@@ -25,11 +25,11 @@ interface Seen {
   readonly texts: readonly string[]
   /** The keys that were bound as a practice's key. */
   readonly practiceKeys: readonly unknown[]
-  /** The entries of the index, of any practice, between the keys that were looked up. */
+  /** The entries of the index between the searched keys, of any practice. */
   readonly visited: readonly unknown[][]
 }
 
-/** What one search reads of the search index. */
+/** The reads of the search index by one search. */
 function seenBy(text: string): Seen {
   const prepared = spyOn(Connection.prototype, 'prepared')
   const bound = spyOn(Scope.prototype as unknown as { bound: () => unknown[] }, 'bound')

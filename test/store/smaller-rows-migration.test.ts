@@ -35,7 +35,7 @@ const tables = modules.flatMap((module) =>
 
 type Row = Record<string, unknown>
 
-/** The keys that only the old or only the new layout has, and the search index, are compared on their own. */
+/** Tables with keys that only one of the layouts has, and the search index. They are compared separately. */
 const layoutOnly = ['search_codes', 'patient_words', '__drizzle_migrations']
 
 const inOrder = (rows: Row[]) => rows.map((row) => Bun.inspect(row, { sorted: true })).sort()
@@ -73,7 +73,7 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
   passkeys: ['rp_id'],
   reminder_jobs: ['sequence'],
 }
-/** The version of a record came later. A revision of a note has always had a number of this name. */
+/** The column `version` of records was added later. A revision of a note has always had a column with this name. */
 const isLater = (column: Column, table: SQLiteTable) =>
   laterColumns[getTableName(table)]?.includes(column.name) ||
   (column.name === 'version' && table !== notes.noteRevisions)
@@ -111,7 +111,7 @@ function newRows(path: string): Record<string, string[]> {
   )
 }
 
-/** The search keys are made again at each upgrade. */
+/** Leaves out the search keys, because each upgrade makes them again. */
 const withoutSearchKeys = (rows: Record<string, string[]>) => ({
   ...rows,
   patients: rows.patients!.map((row) =>
@@ -159,7 +159,7 @@ function mayLimitMemory(): boolean {
   return limit !== undefined
 }
 
-/** How many entries more, each with notes of this number of bytes. */
+/** Adds this number of entries, each with notes of this number of bytes. */
 const addEntries = (database: Database, entries: number, notes = 0) =>
   database.run(
     `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${entries})
@@ -174,7 +174,8 @@ test('a killed upgrade to small rows leaves the old file, the next one ends it, 
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
   const before = oldRows(path)
-  // The upgrade is over within a moment. So the process kills itself in its midst, when the entries have been moved.
+  // The upgrade takes only a moment. So the process kills itself in the middle of it, after the entries have been
+  // moved.
   const program = `import { Database } from 'bun:sqlite'
     import { openDatabase } from './db/open.ts'
     const { run } = Database.prototype
@@ -192,7 +193,7 @@ test('a killed upgrade to small rows leaves the old file, the next one ends it, 
   const copy = `${path}.before-0018`
   openDatabase(path, { starting: true }).close()
   expect(withoutSearchKeys(newRows(path))).toEqual(withoutSearchKeys(before))
-  // The room of the old rows went back to the disk.
+  // The space of the old rows was returned to the disk.
   expect(Bun.file(path).size).toBeLessThan(Bun.file(copy).size / 2)
   const beforeStart = Bun.file(path).size
   openDatabase(path).close()
@@ -211,7 +212,7 @@ test.skipIf(!mayLimitMemory())(
     addEntries(database, 50_000, 3_000)
     database.run('PRAGMA wal_checkpoint(TRUNCATE)')
     database.close()
-    // Scratch folders may be in memory, where the file itself would count against the limit.
+    // The scratch folder may be in memory. There, the file itself would count towards the memory limit.
     const onDisk = mkdtempSync(join(tmpdir(), 'chairside-test-'))
     using _ = { [Symbol.dispose]: () => rmSync(onDisk, { recursive: true }) }
     const path = join(onDisk, 'old.db')
@@ -222,7 +223,7 @@ test.skipIf(!mayLimitMemory())(
     const program = `await Bun.stdin.text(); const { openDatabase } = await import('./db/open.ts')
     openDatabase(${JSON.stringify(path)}, { starting: true }).close()`
     using limit = memoryLimit(128)
-    // Files in this folder take memory, as those in /tmp of a container may.
+    // Files in this folder take memory, as files in /tmp of a container may.
     const env = { ...process.env, SQLITE_TMPDIR: '/dev/shm' }
     const child = Bun.spawn([process.execPath, '-e', program], { stdin: 'pipe', stderr: 'inherit', env })
     limit!.hold(child.pid)

@@ -110,10 +110,10 @@ import {
   waitingRow,
 } from './records.ts'
 
-/** What decides on that Monday who is due. */
+/** The day for which the due patients are computed. */
 const recallDay = { aheadFrom: monday, today: '2026-03-02' }
 const during = { startAt: monday, endAt: monday + hour }
-/** An appointment of this time was cancelled. */
+/** The time of an appointment that was cancelled. */
 const afternoon = { startAt: monday + 4 * hour, endAt: monday + 5 * hour }
 const page = { limit: 200, offset: 0 }
 
@@ -191,11 +191,14 @@ const delivered = (r: Records) => ({
   lastAt: monday,
 })
 
-/** An item of the archive of `r`. */
+/** The id of an item in the archive of `r`. */
 const archivedOf = ({ practice: { read } }: Records, kind: ArchiveKind): string =>
   archiveList.listArchived(read, { kind }, null, 1)[0]!.id
 
-/** Every function of the store that reads. Each asks for the records of `r`, which may be another practice's. */
+/**
+ * Every function of the store that reads. Each call requests records of `r`, which may belong to another practice than
+ * the scope.
+ */
 const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
   auditRowsAfter: (scope) => auditRows.auditRowsAfter(scope, 0, 50),
   findTrail: (scope, r) => {
@@ -526,7 +529,10 @@ const reads: Record<string, (scope: Scope, r: Records) => unknown> = {
     waitingList.countWaiting(scope) > 0 && scope.practiceId === r.practiceId && r.waitingId,
 }
 
-/** Every function of the store that writes. Each aims at the records of `r`, which are another practice's. */
+/**
+ * Every function of the store that writes. Each call tries to change records of `r`, which belong to another practice
+ * than the scope.
+ */
 const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   beginEpoch: (tx) => changes.beginEpoch(tx, 1),
   recordOutcome: (tx, r) =>
@@ -826,7 +832,10 @@ const writes: Record<string, (tx: WriteScope, r: Records) => unknown> = {
   eraseAgain: (tx, r) => erasure.eraseAgain(tx, r.patientId, monday),
 }
 
-/** The cancelled appointment of `r`. It has the id of the token, because the records have no other for it. */
+/**
+ * The id of the cancelled appointment of `r`. It is the id of the token, because `Records` has no id for this
+ * appointment.
+ */
 const cancelledOf = (r: Records): string => r.tokenId
 const cancelledBy = ({ userId }: Records) =>
   ({
@@ -837,7 +846,7 @@ const cancelledBy = ({ userId }: Records) =>
     shortNotice: true,
     wishOf: 'patient',
   }) as const
-/** A closure that comes again each year, under the id of the tag. */
+/** A closure that is repeated each year. It has the id of the tag. */
 const closureRow = ({ tagId, chairId }: Records) => ({
   id: tagId,
   name: 'Closed',
@@ -850,7 +859,7 @@ const closureRow = ({ tagId, chairId }: Records) => ({
   ...times,
 })
 
-/** A feed of the chair, under the id of the token. */
+/** A calendar feed of the chair. It has the id of the token. */
 const feedRow = ({ tokenId, userId, chairId }: Records, of: { id?: string; hash?: Buffer } = {}) => ({
   id: tokenId,
   userId,
@@ -864,8 +873,9 @@ const feedRow = ({ tokenId, userId, chairId }: Records, of: { id?: string; hash?
 const statusOnlyOf = ({ practiceId }: Records) => `only-${practiceId}`
 
 /**
- * Two practices. Each has a status of its own, a patient with that status, and something of each kind on its desk. The
- * patient knows of a booking, could not be reminded, and is to get news of a move. The archive has an item of each kind.
+ * Two practices. Each has its own status, a patient with this status, and an item of each kind in its inbox. The
+ * patient got a message about a booking, could not be reminded, and waits for a message about a move. The archive has
+ * an item of each kind.
  */
 async function openWithStatuses(): Promise<Opened> {
   const s = await openStore()
@@ -950,7 +960,7 @@ async function openWithStatuses(): Promise<Opened> {
   return s
 }
 
-/** A patient who came two months ago, and got one of two messages to come again. */
+/** A patient who had a visit two months ago, and got one of two recall messages. */
 function insertRecalled(tx: WriteScope, r: Records): void {
   const came = { startAt: monday - 1_500 * hour, endAt: monday - 1_499 * hour, chairId: null }
   entries.insertEntry(
@@ -963,7 +973,7 @@ function insertRecalled(tx: WriteScope, r: Records): void {
   notices.insertNotice(tx, noticeRow({ ...of, slot: 1, state: 'scheduled' }))
 }
 
-/** A cancelled appointment, of the series with the id of the tag. */
+/** A cancelled appointment of a series. The series has the id of the tag. */
 function insertCancelled(tx: WriteScope, r: Records): void {
   const { patientId, tagId: seriesId, userId: cancelledBy } = r
   const of = { practitionerId: null, cancelledAt: monday, cancelledBy, note: null, shortNotice: false }
@@ -971,10 +981,10 @@ function insertCancelled(tx: WriteScope, r: Records): void {
   tx.insert(cancellationsTable, { ...entry, ...of, wishOf: 'patient', reason: 'Ill' })
 }
 
-/** An id as the archive writes it. */
+/** An id in the form in which the archive stores it. */
 const textOf = (id: string) => id.replaceAll('-', '').toUpperCase()
 
-/** Writes a deletion of the patient, an act that concerned the patient, and an erasure under the id of the tag. */
+/** Writes a deletion of the patient, an act about the patient, and an erasure. The erasure has the id of the tag. */
 function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId, tokenId, sessionId }: Records): void {
   const of = { recordId: patientId, patientId, deletedAt: monday, deletedBy: userId, keepUntil: monday }
   tx.insert(archiveTable, { id: noteId, kind: 'patient', ...of })
@@ -1003,7 +1013,7 @@ function insertPast(tx: WriteScope, { patientId, noteId, userId, tagId, tokenId,
   tx.insert(auditValues, { seq: 1_000_000, salt: Buffer.of(1), before: null, after: '{}' })
   tx.insert(erasures, { patientId: tagId, erasedAt: monday })
   patients.insertPatient(tx, patientRow(tokenId, 'Zoe', 'Mueller'))
-  // A tag that came by the merge, under the id of the session.
+  // A tag that the patient got by the merge. It has the id of the session.
   tags.insertTag(tx, { id: sessionId, name: 'Merged', color: null, alert: false, ...times })
   patientTags.toggleTag(tx, tokenId, sessionId)
   const [kept, from] = [patients.findPatient(tx, patientId)!, patients.findPatient(tx, tokenId)!]

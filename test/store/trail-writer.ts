@@ -1,4 +1,7 @@
-/** Writes to one trail a number of times: `trail-writer.ts <database> <practice> <times>`. Prints each time. */
+/**
+ * Writes to one audit trail several times: `trail-writer.ts <database> <practice> <times>`. Prints a line after each
+ * write.
+ */
 import { entries, openTrailed, record, trailWith } from './trails.ts'
 
 const [path, practiceId, times] = process.argv.slice(2) as [string, string, string]

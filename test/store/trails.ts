@@ -24,7 +24,7 @@ export const trailWith = (key: Uint8Array = trailKey, now: () => number = () => 
 export const openTrailed = (path: string, trail: Trail): Store =>
   createStore(openDatabase(path), undefined, undefined, trail)
 
-/** Adds a practice. Its id is answered. */
+/** Adds a practice. Returns its id. */
 export async function addPractice(store: Store, id = newId(monday)): Promise<string> {
   const practice = {
     name: 'A practice',
@@ -37,7 +37,7 @@ export async function addPractice(store: Store, id = newId(monday)): Promise<str
   return id
 }
 
-/** Rows of every form. */
+/** Entries of every form, for rows of the trail. */
 export const entries: readonly AuditEntry[] = [
   {
     kind: 'write',
@@ -69,7 +69,7 @@ export const record = (store: Store, practiceId: string, recorded: readonly Audi
     for (const entry of recorded) tx.record(entry)
   })
 
-/** A closed file with two practices. Each has twelve rows. */
+/** A file that no connection has open, with two practices. Each practice has twelve rows in its trail. */
 export async function trailed(): Promise<{ path: string; practiceId: string; otherId: string }> {
   const path = freshDatabasePath()
   const store = openTrailed(path, trailWith())
@@ -82,7 +82,7 @@ export async function trailed(): Promise<{ path: string; practiceId: string; oth
   return { path, practiceId, otherId }
 }
 
-/** Changes a file as somebody does who has it and not the key: the triggers are dropped first. */
+/** Changes a file as an attacker who has the file but not the key. The triggers are dropped first. */
 export function tamper(path: string, ...statements: string[]): void {
   const database = new Database(path)
   try {
@@ -98,7 +98,7 @@ export function tamper(path: string, ...statements: string[]): void {
   }
 }
 
-/** Verifies a file, as the command does. `outside` are the heads that are known outside of it. */
+/** Verifies a file, as the command does. `outside` are the heads of trails that are known from outside the file. */
 export function verify(
   path: string,
   { trail = trailWith(), outside }: { trail?: Trail; outside?: ReadonlyMap<string | null, Head> } = {},
@@ -117,6 +117,6 @@ export function verify(
 export const headsOf = ({ heads }: VerifiedTrails): Map<string | null, Head> =>
   new Map(heads.map(({ practiceId, seq, mac }) => [practiceId, { seq, mac }]))
 
-/** Findings as short texts: the number of the row, and what it is. */
+/** Findings as short texts: the number of the row, and the finding. */
 export const told = ({ findings }: VerifiedTrails): string[] =>
   findings.map(({ seq, what }) => `${seq}: ${what}`)

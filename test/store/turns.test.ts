@@ -13,7 +13,10 @@ async function book(call: Client, count: number): Promise<void> {
   for (let i = 0; i < count; i++) await newEntry(call, { patientId })
 }
 
-/** The practices of the notices that are taken in turn, by a letter: `o` is the owner's practice, `s` the stranger's. */
+/**
+ * Takes due notices, for which the practices take turns. Returns one letter for each notice: `o` for the owner's
+ * practice, and `s` for the stranger's.
+ */
 async function turns(c: Clinic, count: number) {
   const turn = { last: 0 }
   const served: string[] = []
@@ -71,7 +74,7 @@ test('a look for due notices does not wait for the lock when nothing is due', as
   using elsewhere = new Database(c.path)
   elsewhere.run('BEGIN IMMEDIATE')
   const { dueNotices } = c.store
-  // A look that waits for the lock never ends: the lock is held until after it.
+  // The lock is released only after this call. So a call that waited for the lock would never end.
   const turn = { last: c.practice.read.practiceKey }
   expect(await dueNotices.takeNext('email', due - 1, turn, () => ({}))).toBeNull()
   elsewhere.run('ROLLBACK')

@@ -1,4 +1,7 @@
-/** Free times of a kind of appointment, and those close to what is booked, against a look at every minute (RULES §30). */
+/**
+ * Compares the free times of an appointment type, also those close to booked entries, with a check of every minute
+ * (RULES §30).
+ */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../src/domain/id.ts'
@@ -82,7 +85,7 @@ interface Block {
   readonly after: number
 }
 
-/** The entries that stand, in minutes of the day. One that would overlap another one on its chair is left out. */
+/** The entries in minutes of the day. An entry that would overlap another entry on its chair is left out. */
 function blocksOf({ entries, kinds }: Calendar): (Block & { readonly entry: Calendar['entries'][number] })[] {
   const blocks: ReturnType<typeof blocksOf> = []
   for (const entry of entries) {
@@ -196,7 +199,7 @@ async function write(s: Opened, calendar: Calendar) {
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** What is offered by the book, as `start end chair member` in minutes and numbers. */
+/** The offered times by brute force, as `start end chair member`, in minutes of the day and numbers. */
 function byTheBook(calendar: Calendar): string[] {
   const { wanted, gone, grid, closure } = calendar
   const blocks = blocksOf(calendar).filter(({ entry }) => entry.type !== 'reminder')
@@ -222,13 +225,13 @@ function byTheBook(calendar: Calendar): string[] {
         })
       const isFree = (at: number) => isOpen(at) && !isTaken(at)
       const fits = (from: number) => Array.from({ length }, (_, i) => from + i).every(isFree)
-      /** Whether anything is booked in the open stretch around a minute. */
+      /** Whether there is a booking in the open period around a minute. */
       const isBooked = (at: number) => {
         for (let i = at; isInStretch(i); i--) if (isTaken(i)) return true
         for (let i = at; isInStretch(i); i++) if (isTaken(i)) return true
         return false
       }
-      /** An opening ends the stretch, also where the next one begins at once. */
+      /** A closed minute ends the open period. */
       const isInStretch = (at: number) => isOpen(at)
       for (const [begin, end] of open)
         for (let from = begin; from + length <= end; from++) {

@@ -11,7 +11,7 @@ import { newNote, newPatient } from '../support/records.ts'
 import { scratch } from '../support/scratch.ts'
 import { until } from '../support/until.ts'
 
-/** A database as this version leaves it, with a patient and a note. */
+/** A database of this version, with a patient and a note. */
 async function lived(): Promise<string> {
   const path = freshDatabasePath()
   const c = await clinic({ path })
@@ -144,7 +144,7 @@ test('kill -9 in the middle of an upgrade leaves the database as it was, and the
     migrationsAnd(`CREATE TABLE filler AS
       WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) SELECT i, zeroblob(500) FROM n`)
   const child = upgrading(path, filler(100_000_000))
-  // A log of this size means that the migration has begun.
+  // A write-ahead log of this size shows that the migration has begun.
   await until('a large log', () => Bun.file(`${path}-wal`).size >= 20_000_000)
   child.kill('SIGKILL')
   await child.exited

@@ -1,4 +1,6 @@
-/** The column `version`: which tables have it, what adds to it, and what an upgrade puts there. */
+/**
+ * Tests of the column `version`: the tables that have it, the statements that raise it, and its value after an upgrade.
+ */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
@@ -37,9 +39,9 @@ test('every change of a record adds one to its version, in whatever statement it
 test('no statement of the store changes a record but by `update()`', async () => {
   const changing = new RegExp(`update\\s+["\`]?(${names.join('|')})\\b`, 'i')
   const others = [
-    // Nobody reads the members of a practice any more while the practice is being removed.
+    // While a practice is being removed, no request reads its members any more.
     'src/store/transfer/removal.ts',
-    // The generation of a practice that comes from another cell is in no answer.
+    // This file changes the generation of a practice that arrives from another cell. No answer contains the generation.
     'src/store/transfer/cell-arrivals.ts',
   ]
   for await (const path of new Bun.Glob('src/**/*.ts').scan())

@@ -41,7 +41,10 @@ test('only these files of the store declare statements over all practices', asyn
   ])
 })
 
-/** Statements over all practices that also meet a practice which comes in or leaves, and why that does no harm. */
+/**
+ * Files with statements over all practices that include a practice which is arriving or leaving, each with the reason
+ * why this does no harm.
+ */
 const meetAll: Readonly<Record<string, string>> = {
   'audit/close-old.ts': 'It is handed a trail.',
   'audit/heads.ts': 'It lists the trails, without those of practices that come in or leave.',
@@ -76,7 +79,7 @@ test('only the store uses a connection, and only these files prepare statements'
   expect(users.filter((file) => !file.startsWith('src/store/'))).toEqual([])
   expect(await filesWith(/\.prepared\b/)).toEqual([
     'src/store/engine/connection.ts',
-    // Each of these files gets an id or a key that its caller knows already.
+    // The functions of these files get an id or a key that their caller already knows.
     'src/store/engine/practice-keys.ts',
     'src/store/engine/scope.ts',
     'src/store/engine/unscoped.ts',
@@ -94,8 +97,8 @@ test('the store throws no problems of HTTP and mints no secrets', async () => {
 })
 
 test('who may come in changes through a scope, or by the file that hides practices', async () => {
-  // Both ways inform the connection, and the service forgets the credentials that it remembers. Nobody gets in by the rows
-  // of a hidden practice.
+  // Both ways inform the connection, and the service clears its cache of credentials. The rows of a hidden practice
+  // give nobody access.
   const changes =
     /\b(insert (or \w+ )?into|replace into|update|delete from)\s+["`]?(users|sessions|api_tokens|moving_practices|elsewhere_practices)\b/i
   expect(await filesWith(changes)).toEqual(['src/store/transfer/moving.ts'])

@@ -10,7 +10,7 @@ test('a file that the disk takes only in part is refused, and the old one stays'
   const folder = mkdtempSync(join(scratch, 'whole-'))
   const path = join(folder, 'ledger.json')
   writeWholeFile(path, 'old')
-  // The limit acts as a disk that is full after the first kilobytes: one write takes less than it was given.
+  // The limit acts as a disk that is full after the first kilobytes. One write stores fewer bytes than it got.
   const limited = 'ulimit -f 8; trap "" XFSZ; exec "$0" -e "$1"'
   const program = `import { writeWholeFile } from '${code}'\nwriteWholeFile('${path}', 'x'.repeat(20_000))`
   const { exitCode } = Bun.spawnSync(['sh', '-c', limited, process.execPath, program])

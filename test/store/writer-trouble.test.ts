@@ -109,7 +109,7 @@ test('a disk that takes no more writes in the middle of a batch fails the whole 
   const outcomes = await Promise.allSettled([
     writer.write(() => insert(1)),
     writer.write(() => {
-      // Like a file system that has become read-only. The transaction stays open, unlike on a full disk.
+      // This acts like a file system that has become read-only. The transaction stays open, unlike on a full disk.
       database.run('PRAGMA query_only = ON')
       insert(2)
     }),
@@ -142,7 +142,7 @@ test('§12.3 A write that was committed and then could not be looked at is 503: 
   const { reason } = outcome as PromiseRejectedResult
   expect(reason).toBeInstanceOf(WriteInDoubt)
   expect(reason.message).toContain('may or may not have been kept')
-  // It was kept. A caller that sends it again without a look has it twice.
+  // The change was kept. A caller that repeats it without a check makes it twice.
   expect(written()).toEqual([1])
 })
 
@@ -162,7 +162,7 @@ test('checkpoints and other connections leave the log in its place', async () =>
 
 test('a database whose log was deleted takes no more writes, and acknowledged writes survive a crash', async () => {
   const { writer, insert, written, elsewhere, path } = open()
-  // A reader such as Litestream keeps SQLite from merging the log into the database.
+  // While this reader is active, as Litestream is, SQLite cannot merge the write-ahead log into the database.
   elsewhere.run('BEGIN')
   written()
   await writer.write(() => insert(1))
@@ -201,7 +201,7 @@ test('§12.3 A streamed database refuses writes while the disk is nearly full, a
   const [outcome] = await Promise.allSettled([writer.write(() => insert(1))])
   expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailable)
   expect((outcome as PromiseRejectedResult).reason.cause).toBeInstanceOf(DiskNearlyFull)
-  // Not even a lock is taken.
+  // The writer does not even take a lock.
   expect(begins()).toBe(0)
   room = true
   await writer.write(() => insert(2))

@@ -1,10 +1,13 @@
-/** A write that breaks leaves nothing behind, wherever it breaks, and takes no other write of its batch with it. */
+/** A write that fails at any step leaves no changes, and the other writes of its batch are kept. */
 import type { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import { openWriter } from './written.ts'
 
-/** What a write does to the numbered rows of a table. The rows are long, so that many pages have to be undone. */
+/**
+ * The steps of a write, which change the numbered rows of a table. The rows are long, so that many pages must be
+ * undone.
+ */
 const steps = {
   add: 'INSERT INTO written VALUES (?, zeroblob(9000)) ON CONFLICT DO NOTHING',
   grow: "UPDATE written SET filler = CAST(filler || zeroblob(5000) || 'x' AS BLOB) WHERE n >= ?",
@@ -20,7 +23,7 @@ function take(database: Database, todo: readonly Step[]): void {
 const rows = (database: Database) =>
   database.query('SELECT n, length(filler) FROM written ORDER BY n').values()
 
-/** How a write breaks. An error of SQLite undoes its own statement, and the transaction stays open. */
+/** The ways in which a write fails. An error of SQLite undoes its own statement, and the transaction stays open. */
 const faults = {
   throws() {
     throw new Error('a mishap')
@@ -34,7 +37,7 @@ const step = fc.tuple(fc.constantFrom(...(Object.keys(steps) as Step[0][])), fc.
 const write = fc.record({
   todo: fc.array(step, { maxLength: 4 }),
   fault: fc.option(fc.constantFrom(...(Object.keys(faults) as (keyof typeof faults)[]))),
-  /** How many of its steps a write takes before it breaks. */
+  /** The number of steps that a write takes before it fails. */
   before: fc.nat(4),
 })
 const batch = fc.array(write, { minLength: 1, maxLength: 5 })
@@ -44,7 +47,8 @@ test('of the writes of a batch, exactly those that broke are undone, wherever th
   const changed: boolean[] = []
   using real = openWriter((transaction) => changed.push(transaction.changed))
   using model = openWriter()
-  // A slow machine must not end a transaction early. Others come in between the writes at this pace.
+  // This clock prevents that a slow machine ends a transaction early. At its pace, other requests run between the
+  // writes.
   let clock = 0
   using _ = spyOn(performance, 'now').mockImplementation(() => {
     clock += 0.2

@@ -1,4 +1,7 @@
-/** Other requests run between the writes of a transaction. They see nothing of it, and do not keep it open. */
+/**
+ * Other requests run between the writes of a transaction. They see no change of the transaction, and do not keep it
+ * open.
+ */
 
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
@@ -16,7 +19,7 @@ afterEach(() => {
   for (const one of opened.splice(0).reverse()) one[Symbol.dispose]()
 })
 
-/** A writer with a clock that stands still. `write` takes `ms` of it. */
+/** A writer with a stopped clock. `write` moves the clock forward by `ms` milliseconds. */
 function open() {
   const one = openWriter()
   const clock = { now: 0 }
@@ -47,7 +50,7 @@ function open() {
   }
 }
 
-/** Runs `fn` as soon as the writer lets others come in between. */
+/** Runs `fn` as soon as the writer lets other work run. */
 const between = (fn: () => void) => void setImmediate(fn)
 
 describe('between two writes of a transaction', () => {
@@ -188,7 +191,7 @@ describe('between two writes of a transaction', () => {
   })
 })
 
-/** A clock that only `work` moves, by more than a piece of the writer's work. */
+/** A clock that only `work` moves. One step is longer than the writer works without a pause. */
 function ownClock() {
   let now = performance.now()
   const stopped = spyOn(performance, 'now').mockImplementation(() => now)

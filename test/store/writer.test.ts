@@ -10,7 +10,7 @@ afterEach(() => {
 
 function open(watch?: Watch) {
   const one = openWriter(watch)
-  // A slow machine must not end a transaction early.
+  // The clock is stopped, so that a slow machine does not end a transaction early.
   const stopped = spyOn(performance, 'now').mockImplementation(() => 0)
   opened.push(one, { [Symbol.dispose]: () => stopped.mockRestore() })
   one.elsewhere.run('PRAGMA busy_timeout = 0')
@@ -123,7 +123,7 @@ describe('writes', () => {
   test('that return a promise are refused and undone', async () => {
     const { writer, insert, written } = open()
     const later = async () => insert(1)
-    // The type refuses a promise too, so this cast says that nothing is returned.
+    // The type also refuses a promise. So this cast hides the promise from the compiler.
     const refused = writer.write(later as unknown as () => undefined)
     expect(await thrownBy(refused)).toThrow('returned a promise')
     await tick()
@@ -167,7 +167,7 @@ describe('writes', () => {
 })
 
 describe('the time of a transaction', () => {
-  /** Writes that take `ms` milliseconds of a clock that stands still otherwise. */
+  /** A stopped clock, and writes that move this clock forward by `ms` milliseconds. */
   function slow(writer: Writer) {
     const clock = { now: 0 }
     const stopped = spyOn(performance, 'now').mockImplementation(() => clock.now)

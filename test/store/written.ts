@@ -1,4 +1,4 @@
-/** A writer over a file of its own, with one table to write to. */
+/** A writer over a new file, with one table for writes. */
 import { Database } from 'bun:sqlite'
 import { type Watch, Writer } from '../../src/store/engine/writer.ts'
 import { freshDatabasePath } from '../support/clinic.ts'
@@ -6,8 +6,8 @@ import { openConnections } from '../support/connections.ts'
 import { removeDatabase } from './records.ts'
 
 /**
- * Opens a writer over a fresh file. `elsewhere` is a second connection to the file, as another process has it.
- * `written` lists what is on disk. Disposing closes all and removes the file.
+ * Opens a writer over a new file. `elsewhere` is a second connection to the file, as another process would have.
+ * `written` lists the rows that are on disk. Disposing closes all connections and removes the file.
  */
 export function openWriter(watch?: Watch, guard?: { hasRoom(): boolean }, owns?: () => boolean) {
   const path = freshDatabasePath()

@@ -1,4 +1,7 @@
-/** Writes a beat, then begins many at once and is killed between two of them: `yield-writer.ts <database>`. */
+/**
+ * Writes a beat of the installation. Then it begins several writes in one transaction, and kills itself between two of
+ * them: `yield-writer.ts <database>`.
+ */
 import { openDatabase } from '../../db/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
@@ -7,7 +10,7 @@ const database = openDatabase(process.argv[2]!)
 const store = createStore(database)
 await store.installation.beat(1)
 const practice = store.practices.of('nobody', byTest)
-// A clock that only the write moves, by more than a piece of the writer's work.
+// Only the write moves this clock. One step is longer than the writer works without a pause.
 let clock = performance.now()
 performance.now = () => clock
 void store.installation.beat(2)
