@@ -2,12 +2,12 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { sync } from './whole-file.ts'
 
 /**
- * The key of the audit trail (RULES §14), where no setting gives it: 64 hexadecimal digits in a file beside the
- * database. It is not in the database, so that who has only the database cannot write a trail of their own.
+ * The file with the key of the audit trail (RULES §14), when no setting gives the key. It has 64 hexadecimal digits and
+ * is beside the database. The key is not in the database. So somebody who has only the database cannot forge a trail.
  */
 export const auditKeyFile = (databasePath: string): string => `${databasePath}-audit-key`
 
-/** A key in 64 hexadecimal digits, as a file and a setting hold it; undefined for any other text. */
+/** The key in a text of 64 hexadecimal digits from a file or a setting; undefined for any other text. */
 export const auditKeyIn = (text: string): Uint8Array | undefined =>
   /^[0-9a-fA-F]{64}$/.test(text) ? Uint8Array.from(Buffer.from(text, 'hex')) : undefined
 
@@ -27,8 +27,8 @@ export function readAuditKey(databasePath: string): Uint8Array | null {
 }
 
 /**
- * Writes a key beside the database, by default a new one, and answers the key that is there afterwards. Where two
- * processes write at the same time, the first one wins.
+ * Writes a key beside the database, by default a new one, and returns the key that is there afterwards. When two
+ * processes write at the same time, the first key stays.
  */
 export function writeAuditKey(
   databasePath: string,

@@ -1,20 +1,28 @@
-/** A segment of the audit trail holds 1,024 rows. Files hold its number, so its size never changes. */
+/**
+ * A segment of the audit trail holds 1,024 rows. Database files contain the numbers of segments, so the size never
+ * changes.
+ */
 const bits = 10
 
 /** The segment of a row. */
 export const segmentOf = (seq: number): number => Math.floor(seq / 2 ** bits)
 
-/** The number with which a segment begins. */
+/** The number of the first row of a segment. */
 export const startOfSegment = (segment: number): number => segment * 2 ** bits
 
-/** The segment of a row in SQL, for a number that an expression gives. */
+/** An SQL expression for the segment of a row. `seq` is an SQL expression for the number of the row. */
 export const segmentIn = (seq: string): string => `((${seq}) >> ${bits})`
 
-/** The segment of the first row from a number on, which the expression `seq` gives. Null where no row follows. */
+/**
+ * An SQL query for the segment of the first row from the number `seq` on, an SQL expression. Null when no row follows.
+ */
 const nextSegment = (trail: string, seq: string): string =>
   `(select ${segmentIn('seq')} from audit where practice_key = ${trail} and seq >= ${seq} order by seq limit 1)`
 
-/** A query for the numbers of all segments of a trail that have rows. The expression `trail` names it. */
+/**
+ * A query for the numbers of all segments of a trail that have rows. The SQL expression `trail` is the practice key of
+ * the trail.
+ */
 export const segmentsOf = (trail: string): string => `
   with recursive segments (n) as (
     select ${nextSegment(trail, '0')} union all

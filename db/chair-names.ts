@@ -11,8 +11,9 @@ interface Chair {
 const longest = 200
 
 /**
- * Fills in the keys that make the names of chairs unique, in a file from before there were keys. SQL cannot do it,
- * because SQLite folds only ASCII. Where several chairs of a practice have one name, the later ones get a number.
+ * Fills in the keys that make the names of chairs unique, in a file from a version without these keys. SQL cannot do
+ * this, because SQLite folds only ASCII. When several chairs of a practice have the same name, a number is added to the
+ * later ones.
  */
 export function fillChairNames(db: Database): void {
   const chairs = db

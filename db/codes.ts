@@ -1,6 +1,6 @@
 /**
- * The numbers that are in the file for short lists of names. 0 and 1 take no byte beside SQLite's own.
- * Files hold them, so a number never gets another meaning.
+ * The numbers that the database file contains instead of names from short lists. SQLite stores 0 and 1 without an extra
+ * byte. Files contain the numbers, so a number never gets another meaning.
  */
 import type { ActorKind, CredentialKind } from '../src/domain/act.ts'
 import type { ArchiveKind } from '../src/domain/archive.ts'
@@ -32,7 +32,10 @@ export type Codes<Name extends string> = Readonly<Record<Name, number>>
 export const entryTypeCodes: Codes<EntryType> = { appointment: 0, unavailable: 1, reminder: 2 }
 export const channelCodes: Codes<NoticeChannel> = { email: 0, sms: 1 }
 export const kindCodes: Codes<NoticeKind> = { reminder: 0, booked: 1, moved: 2, cancelled: 3, recall: 4 }
-/** The live states come first, because the index by entry asks for them with one comparison (`notice-sql.ts`). */
+/**
+ * The states of live notices are first, so that one comparison finds live notices in the index by entry
+ * (`notice-sql.ts`).
+ */
 export const stateCodes: Codes<NoticeState> = {
   scheduled: 0,
   running: 1,
@@ -100,7 +103,7 @@ export const archiveCodes: Codes<ArchiveKind> = {
   dayNote: 10,
 }
 
-/** What a visitor only holds has the number that takes no byte. */
+/** A time that a visitor only holds has the number 0, which SQLite stores without an extra byte. */
 export const bookingCodes: Codes<BookingState> = { held: 0, requested: 1, booked: 2, closed: 3 }
 export const recallCodes: Codes<RecallKind> = { message: 0, unanswered: 1, later: 2, declined: 3 }
 export const cancellerCodes: Codes<Canceller> = { patient: 0, practice: 1 }
@@ -147,7 +150,7 @@ export const fileProblemCodes: Codes<FileProblem> = {
 export const encodingCodes: Codes<Encoding> = { 'utf-8': 0, 'utf-16le': 1, 'utf-16be': 2, 'windows-1252': 3 }
 export const separatorCodes: Codes<Separator> = { comma: 0, semicolon: 1, tab: 2, pipe: 3 }
 export const decisionCodes: Codes<DuplicateDecision> = { create: 0, update: 1, skip: 2 }
-/** The most frequent outcomes have the numbers that take no byte. */
+/** The most frequent outcomes have the numbers 0 and 1, which SQLite stores without an extra byte. */
 export const outcomeCodes: Codes<RowOutcome> = {
   create: 0,
   created: 1,
@@ -192,7 +195,7 @@ export const rowReasonCodes: Codes<RowReason> = {
 
 export const callCodes: Codes<CallResult> = { no_answer: 0, message_left: 1, reached: 2 }
 
-/** The most frequent kinds have the numbers that take no byte. */
+/** The most frequent kinds have the numbers 0 and 1, which SQLite stores without an extra byte. */
 export const changeCodes: Codes<ChangeKind> = {
   appointment: 0,
   patient: 1,
@@ -214,7 +217,7 @@ export const changeCodes: Codes<ChangeKind> = {
   dayNote: 17,
 }
 
-/** The number of a name. @throws when the list does not have the name: SQLite would keep it as text. */
+/** The number of a name. @throws when the list does not have the name: SQLite would store the name as text. */
 export function codeOf<Name extends string>(codes: Codes<Name>, name: Name): number {
   const code = codes[name]
   if (code === undefined) throw new TypeError(`"${name}" has no number. Give it one in db/codes.ts.`)

@@ -5,10 +5,10 @@ import { inspect, type RowCounts } from './inspect.ts'
 import { sync } from './whole-file.ts'
 
 /**
- * Writes a consistent copy of the whole database and checks it. Only then does the copy get its name, replacing a
- * file of that name. It is on disk when this returns. Others may go on writing meanwhile. Answers how many rows each
- * table has.
- * @throws when the copy is not whole.
+ * Writes a consistent copy of the whole database and checks it. Only then does the copy get its name, replacing a file
+ * of that name. The copy is on disk when this returns. Other connections may write meanwhile. Returns how many rows
+ * each table has.
+ * @throws when the copy is damaged.
  */
 export function copyTo(db: Database, path: string): RowCounts {
   const unfinished = `${path}.unfinished`

@@ -1,14 +1,17 @@
 import { Database } from 'bun:sqlite'
 import { idOf, type StoredId } from './stored-id.ts'
 
-/** A practice of a file that the file's cell does not serve. */
+/** A practice in a database file that the file's cell does not serve. A cell is a server with its database. */
 interface ServedElsewhere {
   readonly practiceId: string
-  /** The cell that serves it. Null where no cell does, or where the file holds an older state of the practice. */
+  /**
+   * The cell that serves the practice. Null when no cell serves it, or when the file has an older state of the
+   * practice.
+   */
   readonly cell: string | null
 }
 
-/** Reads from a file that another process may have open which of its practices are served elsewhere. */
+/** Reads which practices in a database file its cell does not serve. Another process may have the file open. */
 export function servedElsewhere(path: string): ServedElsewhere[] {
   const db = new Database(path, { readonly: true })
   try {

@@ -1,6 +1,6 @@
 /**
- * SQL on the types of calendar entries. The values are in the text: SQLite uses an index on an expression, and a
- * partial index, only for a query that repeats the expression.
+ * SQL on the types of calendar entries. The values are in the SQL text, because SQLite uses an index on an expression,
+ * and a partial index, only for a query that repeats the expression.
  */
 import { entryTypeCodes } from './codes.ts'
 
@@ -12,7 +12,7 @@ export const whereBlock = `${isBlock} = 1`
 export const whereReminderOnChair = `type = ${entryTypeCodes.reminder} and chair_id is not null`
 /** Appointments. */
 export const whereAppointment = `type = ${entryTypeCodes.appointment}`
-/** Entries of more than a day. So all others that touch a moment began less than a day before it. */
+/** Entries that last longer than a day. All other entries that run at a moment began less than a day before it. */
 export const whereLong = 'end_at - start_at > 86400000'
 /** Times that are held for patients who book online. */
 export const whereHeld = 'hold_until is not null'

@@ -11,11 +11,11 @@ interface Place {
 }
 
 /**
- * Takes the database at `path` and its files away from other users of this machine. Its files are the log, copies from
- * upgrades, restored and rescued files, and Litestream's own. A folder that holds nothing else is closed as well.
- * Answers what was open to others and is closed now.
- * @throws when the file is no database, and when something stays open because it belongs to another user. Then the
- * message holds the command to type.
+ * Denies other users of this machine access to the database at `path` and its files. These are the log, copies from
+ * upgrades, restored and rescued files, and Litestream's own files. A folder that contains nothing else is closed as
+ * well. Returns the paths that were open to others and are closed now.
+ * @throws when the file is no database, and when a path stays open because it belongs to another user. In the second
+ * case, the message contains the command to type.
  */
 export function closeToOthers(path: string): string[] {
   // Windows has no such modes.
@@ -47,9 +47,9 @@ export function wrongAccess(
 }
 
 /**
- * A mistyped path must close no other file. SQLite itself reads the file, and takes no lock on it (`immutable`). If we
- * opened and closed the file, this process would lose the locks of its other connections
- * (https://sqlite.org/howtocorrupt.html §2.2).
+ * Requires a database at the path, so that a mistyped path closes no other file. SQLite itself reads the file, and
+ * takes no lock on it (`immutable`). If this code opened and closed the file, the process would lose the locks of its
+ * other connections (https://sqlite.org/howtocorrupt.html §2.2).
  */
 function requireDatabase(path: string): void {
   const readOnly = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
@@ -65,7 +65,9 @@ function requireDatabase(path: string): void {
   }
 }
 
-/** The files of the database, and its folder if the folder is this user's, as the database is, and holds nothing else. */
+/**
+ * The files of the database. Its folder is added when both belong to this user and the folder contains nothing else.
+ */
 function placesOf(file: string): Place[] {
   const folder = dirname(file)
   const names = readdirSync(folder)
@@ -83,7 +85,7 @@ const belongsTo = (name: string, database: string): boolean =>
   name === database ||
   [`${database}-`, `${database}.`, `.${database}-`].some((start) => name.startsWith(start))
 
-/** Undefined where there is nothing, or something that is neither a file nor a folder: a link leads elsewhere. */
+/** Undefined when the path is neither a file nor a folder. A link is left out, because it leads elsewhere. */
 function placeAt(path: string): Place | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return stat && (stat.isFile() || stat.isDirectory()) ? { path, stat } : undefined
@@ -92,7 +94,7 @@ function placeAt(path: string): Place | undefined {
 const isOpen = (place: Place | undefined): boolean =>
   place !== undefined && (place.stat.mode & othersBits) !== 0
 
-/** Does not touch what belongs to another user. Root also closes what belongs to the owner of the database. */
+/** Closes a path, unless it belongs to another user. Root also closes paths of the owner of the database. */
 function close({ path, stat }: Place, databaseOwner: number | undefined): void {
   const us = process.geteuid!()
   if (stat.uid !== us && !(us === 0 && stat.uid === databaseOwner)) return

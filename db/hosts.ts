@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 
 /**
- * Reads from a file that another process may have open which hosts the practices have, or had before and may still be asked
- * by. `now` is in epoch milliseconds.
+ * Reads the hosts of the practices from a database file, with the former hosts that still work. Another process may
+ * have the file open. `now` is in epoch milliseconds.
  */
 export function hostsIn(path: string, now: number): string[] {
   const db = new Database(path, { readonly: true })

@@ -9,8 +9,8 @@ export const rowsIn = (counts: RowCounts): number =>
 
 /**
  * Reads a whole database file, such as a copy or a restored backup, and checks every page, index and reference.
- * `beatAt` is its last sign of life, in epoch milliseconds; 0 where there is none.
- * @throws when something is wrong; the message says what.
+ * `beatAt` is when a server last wrote a sign of life into the file, in epoch milliseconds; 0 when there is none.
+ * @throws when the file is damaged. The message names the damage.
  */
 export function inspect(path: string): { counts: RowCounts; beatAt: number } {
   const db = new Database(path, { readonly: true })
@@ -23,7 +23,7 @@ export function inspect(path: string): { counts: RowCounts; beatAt: number } {
   }
 }
 
-/** A file from an older version has no such table. */
+/** When a server last wrote a sign of life. A file from an older version has no table `installation`. */
 function beatAtOf(db: Database): number {
   if (db.query("SELECT 1 FROM sqlite_master WHERE name = 'installation'").get() === null) return 0
   return db.query<{ at: number }, []>('SELECT beat_at AS at FROM installation').get()?.at ?? 0

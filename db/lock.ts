@@ -7,8 +7,8 @@ import { DatabaseUnusable } from './unusable.ts'
 const holderOf = (databasePath: string): string => `${databasePath}.holder`
 
 /**
- * The process that has the lock beside a database; null when nobody has it. Where this user may not look at the lock,
- * a process that runs counts as its holder.
+ * The id of the process that has the lock beside a database; null when no process has it. When this user may not open
+ * the lock, a process that runs counts as its holder.
  */
 export function lockHolder(databasePath: string): number | null {
   const holder = holderOf(databasePath)
@@ -17,17 +17,17 @@ export function lockHolder(databasePath: string): number | null {
   return isRunning(pid) && isLocked(`${databasePath}.lock`) ? pid : null
 }
 
-/** Since when the present holder has the lock, in epoch milliseconds; null when that is not known. */
+/** Since when the present holder has the lock, in epoch milliseconds; null when this is not known. */
 export const lockedSince = (databasePath: string): number | null =>
   statSync(holderOf(databasePath), { throwIfNoEntry: false })?.mtimeMs ?? null
 
 function isRunning(pid: number): boolean {
   try {
-    // Signal 0 only asks whether the process is there.
+    // Signal 0 only checks whether the process exists.
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process is there, and belongs to another user.
+    // The process exists, and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
@@ -47,9 +47,9 @@ function isLocked(path: string): boolean {
 }
 
 /**
- * Takes the lock beside a database, `<database>.lock`. The operating system releases it when this process ends,
- * however it ends. It is SQLite's own lock on an empty file, because Bun has no other lock on files.
- * Answers null when another process has the lock.
+ * Takes the lock beside a database, `<database>.lock`. The operating system releases it when this process ends, however
+ * it ends. It is SQLite's own lock on an empty file, because Bun has no other lock on files. Returns null when another
+ * process has the lock.
  * @throws DatabaseUnusable.
  */
 export function lockBeside(databasePath: string): Disposable | null {
@@ -82,7 +82,7 @@ function tellHolder(path: string): void {
   try {
     writeFileSync(path, String(process.pid), { mode: 0o600 })
   } catch {
-    // A full disk. The lock still holds, and the server can serve reads.
+    // The disk is full. The lock is still in force, and the server can serve reads.
     rmSync(path, { force: true })
   }
 }

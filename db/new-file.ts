@@ -3,18 +3,18 @@ import { closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSy
 import { dirname, resolve } from 'node:path'
 import { sync } from './whole-file.ts'
 
-/** open(2): a file of this folder without a name. It is gone with the process that has it open. */
+/** Flags of open(2) for a file in this folder without a name. The file disappears with the process that has it open. */
 const withoutName = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR
-/** linkat(2): the folder of the process, and that a link is followed. */
+/** Arguments of linkat(2): the folder of the process, and the flag that a link is followed. */
 const [here, followLink] = [-100, 0x400]
 
-/** The file of this name is there already. */
+/** Thrown when a file of this name exists already. */
 export class FileThere extends Error {}
 
 /**
- * A new file that only its owner may read. It gets its name when it is whole and on the disk. On Linux it has no name
- * until then, so that nothing of it stays, however the process ends. Elsewhere, and on disks that cannot do so, it has
- * another name until then, which a process that is killed leaves.
+ * A new file that only its owner may read. The file gets its name when it is complete and on the disk. On Linux it has
+ * no name until then, so that nothing of it is left, however the process ends. On other systems, and on disks without
+ * such files, it has a temporary name until then. A process that is killed leaves this temporary file.
  */
 export class NewFile implements Disposable {
   readonly file: number
@@ -22,7 +22,7 @@ export class NewFile implements Disposable {
   readonly #unfinished: string | undefined
   #isNamed = false
 
-  /** @throws FileThere, and what the operating system says. */
+  /** @throws FileThere, or the error of the operating system. */
   constructor(to: string) {
     if (existsSync(to)) throw new FileThere()
     this.#to = to
@@ -31,7 +31,10 @@ export class NewFile implements Disposable {
     this.file = file ?? openSync(this.#unfinished!, 'wx+', 0o600)
   }
 
-  /** Gives the file its name. @throws FileThere, and what the operating system says. Then nothing is left of it. */
+  /**
+   * Gives the file its name. @throws FileThere, or the error of the operating system. After an error, nothing is left
+   * of the file.
+   */
   finish(): void {
     fsyncSync(this.file)
     if (existsSync(this.#to)) throw new FileThere()
@@ -54,7 +57,7 @@ function openWithoutName(folder: string): number | undefined {
   try {
     return openSync(folder, withoutName, 0o600)
   } catch (error) {
-    // A disk that has no such files says one of these.
+    // A disk that has no such files returns one of these errors.
     if (['EOPNOTSUPP', 'EISDIR', 'EINVAL'].includes((error as NodeJS.ErrnoException).code!)) return undefined
     throw error
   }
@@ -65,7 +68,10 @@ function link(from: string, to: string): boolean {
   return libc()!.linkat(here, text(from), here, text(to), followLink) === 0
 }
 
-/** Node and Bun cannot name a file that has no name. Undefined where the C library of Linux is not there. */
+/**
+ * The C library, because Node and Bun cannot give a name to a file without a name. Undefined when there is no C library
+ * of Linux.
+ */
 function libc() {
   if (process.platform !== 'linux') return undefined
   try {

@@ -1,5 +1,6 @@
 /**
- * SQL on notes. The value is in the text: SQLite uses a partial index only for a query that repeats its condition.
+ * SQL on notes. The value is in the SQL text, because SQLite uses a partial index only for a query that repeats the
+ * index's condition.
  */
 
 /** Notes that are marked as the next thing to do. */

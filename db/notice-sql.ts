@@ -1,6 +1,6 @@
 /**
- * SQL conditions on notices (table `reminder_jobs`), built from the lists of the domain. The values are in the
- * text: SQLite uses a partial index only for a query that repeats the condition of the index.
+ * SQL conditions on notices (table `reminder_jobs`), built from the lists of the domain. The values are in the SQL
+ * text, because SQLite uses a partial index only for a query that repeats the condition of the index.
  */
 import {
   failedReasons,
@@ -25,37 +25,42 @@ export const reasonIs = (...reasons: readonly NoticeReason[]): string =>
   )
 export const kindIs = (kind: NoticeKind): string => `kind = ${kindCodes[kind]}`
 
-/** 1 for a notice that can still go out, and 0 for any other. The index by entry holds live notices apart. */
+/**
+ * 1 for a live notice, which can still be sent, and 0 for any other notice. The index by entry separates live notices.
+ */
 export const isLive = `(state < ${liveStates.length})`
-/** `isLive` of the domain. */
+/** Live notices, as `isLive` of the domain finds them. */
 export const whereLive = `${isLive} = 1`
 /**
- * Notices that the index by patient holds: all but reminders that still go out. Those belong to entries of their patient, and
- * are found by them.
+ * Notices in the index by patient: all notices except reminders that can still be sent. These reminders are found by
+ * the entries of their patient.
  */
 export const whereNotPlanned = `(not ${isLive} or not ${kindIs('reminder')})`
-/** The other notices: reminders that still go out. */
+/** The notices that are not in the index by patient: reminders that can still be sent. */
 export const wherePlanned = `${whereLive} and ${kindIs('reminder')}`
-/** Every notice, for a look-up by entry and start in the index that holds live notices apart. */
+/** Every notice, for a look-up by entry and start in the index that separates live notices. */
 export const whereLiveOrNot = `${isLive} in (0, 1)`
-/** `hasFailed` of the domain. */
+/** Failed notices, as `hasFailed` of the domain finds them. */
 export const whereFailed = `${stateIs(...failedStates)} or ${reasonIs(...failedReasons)}`
-/** Notices that are tried again after a failed try. Those that the ceiling holds back count as failed. */
+/**
+ * Notices that are tried again after a failed try. Notices that the ceiling holds back are not included, because they
+ * count as failed.
+ */
 export const whereFailing = `${stateIs('scheduled')} and reason is null and failing_since is not null`
 /** Notices that count for the ceiling of the day in `counted_on`. A notice in delivery has a lease. */
 export const whereCounted = 'counted_on is not null and (lease is not null or sent_at is not null)'
 /** Notices that did not reach their patient because of the patient's own data. */
 export const whereUnreached = reasonIs(...unreachedReasons)
 /**
- * Notices that were made to wait after they were planned. A plan for a time outside of the send window waits from the
- * beginning, and is not among them.
+ * Notices that were made to wait after they were planned. A notice that was planned for a time outside the send window
+ * waits from the beginning, and is not included.
  */
 export const wherePaused = `${stateIs('scheduled')} and next_attempt_at > due_at and (last_error is not null or updated_at > created_at)`
 /** Notices in delivery, also those that were cancelled meanwhile. */
 export const whereLeased = 'lease_until is not null'
-/** `wasTold` of the domain. */
+/** Notices that their patient got or may have got, as `wasTold` of the domain finds them. */
 export const whereTold = 'sent_at is not null or uncertain_at is not null'
-/** Notices with a number, and those that went out. In older files, notices went out without a number. */
+/** Notices with a sequence number, and notices that were sent. In older files, notices were sent without a number. */
 export const whereNumbered = `sequence > 0 or ${whereTold}`
 
 function isOneOf(column: string, values: readonly string[]): string {

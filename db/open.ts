@@ -16,17 +16,18 @@ const pragmas = {
   foreign_keys: 1,
   trusted_schema: 0,
   cell_size_check: 1,
-  // What is deleted or replaced is overwritten with zeros.
+  // Deleted and replaced data is overwritten with zeros.
   secure_delete: 1,
-  // Savepoints keep a journal. In memory, it makes a booking a quarter faster.
+  // Savepoints keep a journal. A journal in memory makes a booking a quarter faster.
   temp_store: 2,
 } as const
 
-/** Only Litestream decides when the log goes into the database. */
+/** Only Litestream decides when the log is merged into the database. */
 const replicatedPragmas = { wal_autocheckpoint: 0 }
 /**
- * SQLite starts its log again after a thousand pages, and writes over the old ones. The file keeps its length then, because
- * a commit waits twice as long for the disk where it makes a file longer. A log that has grown is cut to this many bytes.
+ * After a thousand pages, SQLite writes its log from the beginning again, over the old pages. The file then keeps its
+ * length, because a commit waits twice as long for the disk when it makes a file longer. A log that has grown is cut to
+ * this many bytes.
  */
 const alonePragmas = { journal_size_limit: 8 << 20 }
 
@@ -38,7 +39,10 @@ const patienceMs = 5
 
 /** How to open a database file. */
 export interface OpenOptions extends Partial<UpgradeOptions> {
-  /** True where Litestream copies the write-ahead log: only Litestream decides when the log goes into the database. */
+  /**
+   * True when Litestream copies the write-ahead log: then only Litestream decides when the log is merged into the
+   * database.
+   */
   readonly replicated?: boolean
   /** Called with the files that other users of this machine could read until now. */
   readonly closed?: (files: readonly string[]) => void
@@ -66,7 +70,8 @@ export function openDatabase(
     db = new Database(path, { create: true, strict: true })
     configure(db, { ...pragmas, ...(replicated ? replicatedPragmas : alonePragmas) })
     upgrade(db, path, { migrationsFolder, starting, say })
-    // bun:sqlite waits for a lock by blocking the only thread. From here on `store/engine/writer.ts` waits without that.
+    // bun:sqlite waits for a lock by blocking the only thread. From here on, `store/engine/writer.ts` waits without
+    // blocking the thread.
     db.run(`PRAGMA busy_timeout = ${patienceMs}`)
     return db
   } catch (error) {

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 
-/** What a database file knows about the owner of its backup. */
+/** The data in a database file about the owner of its backup. */
 export interface Ownership {
-  /** The name of the database. It never changes, also not by a restore. Null in a file that has never had a backup. */
+  /** The name of the database. It never changes, not even by a restore. Null in a file that has never had a backup. */
   readonly databaseId: string | null
   /** The epochs in which this file owned its backup, newest first; see `backup/owner/owner.ts`. */
   readonly epochs: readonly string[]

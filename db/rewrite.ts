@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { isBusy, isMachineTrouble } from './trouble.ts'
 
 /**
- * Runs `work` with SQLite's temporary files on the disk of the database. What SQLite keeps to undo a DROP TABLE, and what
- * VACUUM builds, may be larger than the memory. The usual folder for such files may be in memory, too.
+ * Runs `work` with SQLite's temporary files on the disk of the database. The files to undo a DROP TABLE, and the files
+ * that VACUUM builds, may be larger than the memory. The usual folder for such files may be in memory, too.
  */
 export function withFilesBeside<T>(db: Database, path: string, work: () => T): T {
   db.run(`PRAGMA temp_store_directory = '${dirname(path).replaceAll("'", "''")}'`)
@@ -17,11 +17,13 @@ export function withFilesBeside<T>(db: Database, path: string, work: () => T): T
   }
 }
 
-/** Puts the log into the database and cuts it to nothing. Answers false when another process prevents it. */
+/**
+ * Merges the write-ahead log into the database and empties the log. Returns false when another process prevents this.
+ */
 export const mergeLog = (db: Database): boolean =>
   db.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
 
-/** VACUUM counts as a change of the schema, too. */
+/** Saves the number of the present schema. VACUUM counts as a change of the schema, too. */
 export const rememberSchema = (db: Database) =>
   db.run(`PRAGMA user_version = ${pragma(db, 'schema_version')}`)
 
@@ -29,8 +31,8 @@ export const rememberSchema = (db: Database) =>
 export const pragma = (db: Database, name: string) => db.query(`PRAGMA ${name}`).values()[0]?.[0]
 
 /**
- * Rewrites the file and empties the log. Afterwards neither holds a piece of anything that was deleted. Nothing may copy
- * the log meanwhile. Answers false when a full disk or another process has prevented it, or when the file has more than
+ * Rewrites the file and empties the write-ahead log. Afterwards neither contains deleted data. Nothing may copy the log
+ * meanwhile. Returns false when a full disk or another process has prevented it, or when the file has more than
  * `mostBytes`.
  * @throws when the file is damaged.
  */

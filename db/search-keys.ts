@@ -8,13 +8,13 @@ interface Found extends Findable {
   readonly rowId: number
 }
 
-/** The triggers that keep the search index when a patient changes. */
+/** The triggers that update the search index when a patient changes. */
 const keeping = ['patient_words_leave', 'patient_words_come']
 
 /**
- * Makes the search keys of all patients again, because a version may make them in another way than the one before it.
- * When a key changes, or a migration has emptied the search index, the index is filled again in the order of its keys.
- * This order is several times as fast as a change for each patient.
+ * Makes the search keys of all patients again, because each version of the program may make them differently. When a
+ * key changes, or a migration has emptied the search index, the index is filled again in the order of its keys. This
+ * order is several times as fast as a change for each patient.
  */
 export function renewSearchKeys(db: Database): void {
   const triggers = db
@@ -22,7 +22,7 @@ export function renewSearchKeys(db: Database): void {
       'SELECT name, sql FROM sqlite_master WHERE name IN (?, ?) ORDER BY rowid',
     )
     .all(...keeping)
-  // A test can end the migrations before the one that makes them.
+  // A test can stop before the migration that makes the triggers.
   if (triggers.length === 0) return
   for (const { name } of triggers) db.run(`DROP TRIGGER ${name}`)
   if (renewKeysOfPatients(db) > 0 || isEmpty(db)) {
@@ -36,7 +36,7 @@ export function renewSearchKeys(db: Database): void {
 
 const isEmpty = (db: Database) => db.query('SELECT 1 FROM patient_words LIMIT 1').get() === null
 
-/** Answers how many patients have new keys. */
+/** Returns how many patients have new keys. */
 function renewKeysOfPatients(db: Database): number {
   const next = db.query<Found, [number]>(
     `SELECT row_id AS rowId, first_name AS firstName, last_name AS lastName, email, phone_mobile AS phoneMobile

@@ -1,11 +1,11 @@
 /**
- * How ids are stored in the file. A UUID takes 36 bytes as text and 16 as a blob. Both forms sort alike, so that ids that grow
- * with time (UUIDv7) are in the order of their making. Any other text, such as an empty id, is kept as the text that
- * it is. SQLite sorts every text before every blob.
+ * How ids are stored in the file. A UUID takes 36 bytes as text and 16 as a blob. Both forms sort alike, so that ids
+ * that grow with time (UUIDv7) are in the order in which they were made. Any other text, such as an empty id, is stored
+ * as text. SQLite sorts every text before every blob.
  */
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** Where each byte begins in the text of a UUID. */
+/** The position of each byte's first digit in the text of a UUID. */
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 
 const digits = Buffer.from('0123456789abcdef')
@@ -14,10 +14,13 @@ for (const [value, code] of digits.entries()) worthOf[code] = value
 
 declare const isStored: unique symbol
 
-/** An id as the file holds it. Only `storedId` makes one, so a statement that needs one takes no other text. */
+/**
+ * An id as the file contains it. Only `storedId` makes this type, so a statement with a stored id accepts no other
+ * text.
+ */
 export type StoredId = Uint8Array | (string & { readonly [isStored]: true })
 
-/** The stored form of an id: 16 bytes for a UUID in lower case, and the text itself for any other. */
+/** The stored form of an id: 16 bytes for a UUID in lower case, and the text itself for any other id. */
 export function storedId(id: string): StoredId {
   if (!uuid.test(id)) return id as StoredId
   const bytes = new Uint8Array(16)
@@ -28,17 +31,17 @@ export function storedId(id: string): StoredId {
   return bytes
 }
 
-/** Whether a stored id is a UUID, which all but ids of old imports are. */
+/** Whether a stored id is a UUID. Only ids of old imports are not. */
 export const isStoredUuid = (id: StoredId): id is Uint8Array => typeof id !== 'string'
 
-/** The first and the second digit of each byte. */
+/** The codes of the first and the second hexadecimal digit of each byte. */
 const high = digitsOf((byte) => byte >> 4)
 const low = digitsOf((byte) => byte & 15)
 
-/** One text for all calls: a read of a long list makes thousands. */
+/** One buffer for all calls, because reading a long list makes thousands of texts. */
 const text = Buffer.alloc(36, '-') as Buffer & { latin1Slice(start: number, end: number): string }
 
-/** The id of a stored form: exactly the text that was kept. */
+/** The id of a stored form: exactly the text that was stored. */
 export function idOf(stored: Uint8Array | string): string {
   if (typeof stored === 'string') return stored
   for (let i = 0; i < 16; i++) {
@@ -47,15 +50,15 @@ export function idOf(stored: Uint8Array | string): string {
     text[place] = high[byte]!
     text[place + 1] = low[byte]!
   }
-  // Three times as fast as `toString('latin1')`.
+  // This is three times as fast as `toString('latin1')`.
   return text.latin1Slice(0, 36)
 }
 
-/** An SQL expression for a stored id as text, where a list of ids becomes JSON. `idOfText` turns it back. */
+/** An SQL expression for a stored id as text, for a list of ids that becomes JSON. `idOfText` reads this text. */
 export const textOfId = (column: string): string =>
   `iif(typeof(${column}) = 'blob', hex(${column}), '-' || ${column})`
 
-/** The id behind `textOfId`. */
+/** The id in a text that `textOfId` made. */
 export function idOfText(hex: string): string {
   if (hex.startsWith('-')) return hex.slice(1)
   for (let i = 0; i < 16; i++) {
@@ -66,7 +69,7 @@ export function idOfText(hex: string): string {
   return text.latin1Slice(0, 36)
 }
 
-/** The bit that distinguishes `a` from `A` is set in the codes of all digits. */
+/** Sets the bit that distinguishes `a` from `A`. The codes of the digits 0 to 9 have this bit already. */
 const lowerCase = (code: number): number => code | 32
 
 function digitsOf(part: (byte: number) => number): Uint8Array {

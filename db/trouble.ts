@@ -1,9 +1,9 @@
 import { SQLiteError } from 'bun:sqlite'
 
-/** Another process holds the lock. */
+/** Whether an error means that another process holds the lock. */
 export const isBusy = (error: unknown): boolean => hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
 
-/** The machine is at fault, not the request: disk full, read error, read-only file system. */
+/** Whether an error is caused by the machine, not by the request: disk full, read error, read-only file system. */
 export const isMachineTrouble = (error: unknown): boolean =>
   hasCode(error, /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM)/)
 

@@ -3,13 +3,13 @@ import type { MoveStage } from '../src/domain/move.ts'
 import { moveStageCodes, namesOf } from './codes.ts'
 import { idOf, type StoredId } from './stored-id.ts'
 
-/** A practice that nobody sees, because an import or a removal of it has begun and not ended. */
+/** A practice that is hidden, because its import or its removal has begun and not ended. */
 interface Unfinished {
   readonly practiceId: string
   readonly what: 'import' | 'removal'
 }
 
-/** A move of a practice between this cell and another one that has not come to its end. */
+/** A move of a practice between this cell and another cell that has not ended. */
 export interface UnfinishedMove {
   readonly practiceId: string
   readonly stage: MoveStage
@@ -19,7 +19,7 @@ export interface UnfinishedMove {
   readonly at: number
 }
 
-/** Reads from a file that another process may have open which moves between cells have not come to their end. */
+/** Reads from a database file which moves between cells have not ended. Another process may have the file open. */
 export function movesIn(path: string): UnfinishedMove[] {
   const db = new Database(path, { readonly: true })
   try {
@@ -37,7 +37,7 @@ export function movesIn(path: string): UnfinishedMove[] {
 
 const stages = namesOf(moveStageCodes)
 
-/** Reads from a file that another process may have open which imports and removals have not ended. */
+/** Reads from a database file which imports and removals have not ended. Another process may have the file open. */
 export function unfinishedTransfers(path: string): Unfinished[] {
   const db = new Database(path, { readonly: true })
   try {
@@ -55,7 +55,7 @@ export function unfinishedTransfers(path: string): Unfinished[] {
   }
 }
 
-/** What to do about it, beside the finding itself. The command may be at work at this moment. */
+/** Advice for the operator about an unfinished import or removal. The command may still run at this moment. */
 export const howToEnd = ({ practiceId, what }: Unfinished): string =>
   what === 'import'
     ? `Unless it runs now, type the same \`practice import\` again. To clear it away instead, type: chairside practice remove --id ${practiceId} --without-export`

@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isMachineTrouble } from './trouble.ts'
 
-/** The database or its lock cannot be used. The message says which file and why, in one line. */
+/** The database or its lock cannot be used. The message names the file and the reason, in one line. */
 export class DatabaseUnusable extends Error {
   /** `what` is the file in words, such as `the database`. */
   constructor(what: string, path: string, cause: unknown) {
@@ -10,10 +10,13 @@ export class DatabaseUnusable extends Error {
   }
 }
 
-/** A disk with less room than this counts as full, in bytes: SQLite needs some for the index of its log. */
+/** A disk with less free room than this counts as full, in bytes. SQLite needs some room for the index of its log. */
 const nothing = 1 << 20
 
-/** SQLite says "disk I/O error" and "unable to open database file" for what a person calls a full or read-only disk. */
+/**
+ * The reason in plain words. For a full or read-only disk, SQLite only reports "disk I/O error" or "unable to open
+ * database file".
+ */
 function reason(path: string, cause: unknown): string {
   if (isReadOnly(dirname(path)))
     return 'its disk can only be read: look for errors of the disk, and mount it for writing'

@@ -9,7 +9,7 @@ import { mergeLog, pragma, rememberSchema, withFilesBeside } from './rewrite.ts'
 import { renewSearchKeys } from './search-keys.ts'
 import { isBusy, isMachineTrouble } from './trouble.ts'
 
-/** How many copies from before upgrades are kept. Older ones are deleted. */
+/** How many copies from before upgrades are kept. Older copies are deleted. */
 const copiesKept = 3
 
 const movesData =
@@ -41,12 +41,11 @@ export function upgrade(db: Database, path: string, options: UpgradeOptions): vo
 
 /**
  * Runs the migrations that the file lacks and checks every reference, all in one transaction. So the upgrade is done
- * whole or not at all, even when the process is killed. Drizzle's own migrator commits before a check is possible.
+ * completely or not at all, even when the process is killed. Drizzle's own migrator commits before a check is possible.
  *
  * A file that is not new is first copied to `<file>.before-<number of its migrations>`. The search keys of its patients
  * are then made again, because versions fold names differently. `user_version` holds the number of the schema that was
- * last checked, so that a schema changed by other means is checked again.
- * Answers whether there were any.
+ * last checked, so that a schema changed by other means is checked again. Returns whether migrations were run.
  */
 function migrate(db: Database, path: string, { migrationsFolder, say }: UpgradeOptions): boolean {
   const migrations = readMigrationFiles({ migrationsFolder })
@@ -57,7 +56,7 @@ function migrate(db: Database, path: string, { migrationsFolder, say }: UpgradeO
   db.run('PRAGMA foreign_keys = OFF')
   db.run('BEGIN IMMEDIATE')
   try {
-    // Asked again, because another process may have upgraded the file before we had the lock.
+    // Read again, because another process may have upgraded the file before we had the lock.
     const pending = pendingOf(db, migrations)
     const applied = migrations.length - pending.length
     if (pending.length > 0 && applied > 0) {
@@ -80,9 +79,9 @@ function migrate(db: Database, path: string, { migrationsFolder, say }: UpgradeO
 }
 
 /**
- * Merges the log after an upgrade, because it is larger than the file then. Rewrites the file when more than half of it is free,
- * as after an upgrade that made all rows smaller. Restores and backups would carry the free pages.
- * A full disk or another process may prevent this. The file works as well without, and the next start tries again.
+ * Merges the log after an upgrade, because the log is then larger than the file. Rewrites the file when more than half
+ * of it is free, as after an upgrade that made all rows smaller. Restores and backups would copy the free pages. A full
+ * disk or another process may prevent this. The file works without it, too, and the next start tries again.
  * @throws when the file is damaged.
  */
 function giveRoomBack(db: Database, upgraded: boolean): void {
@@ -99,7 +98,7 @@ function giveRoomBack(db: Database, upgraded: boolean): void {
 
 /**
  * Whether the file was written by a version that did not overwrite what it deleted. Such a version had no table
- * `patient_words`. VACUUM rewrites the file, without the remains.
+ * `patient_words`. VACUUM rewrites the file without the deleted text.
  */
 const mayHoldDeletedText = (db: Database) => hasTable(db, 'patients') && !hasTable(db, 'patient_words')
 
@@ -109,7 +108,7 @@ const hasTable = (db: Database, name: string) =>
 /** Whether the references of the present schema were checked. */
 const schemaFoundWhole = (db: Database) => pragma(db, 'user_version') === pragma(db, 'schema_version')
 
-/** Drizzle's own table, so that its tools can read it. */
+/** The table of Drizzle's own migrator, so that Drizzle's tools can read it. */
 const appliedTable = '__drizzle_migrations'
 
 /** The migrations that the file lacks. @throws when a newer version than this one has upgraded the file. */

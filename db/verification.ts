@@ -2,19 +2,19 @@ import { Database } from 'bun:sqlite'
 
 /** The last verification of a backup. */
 export interface Verification {
-  /** When a backup was last found whole, in epoch milliseconds; null before the first time. */
+  /** When a backup was last found complete, in epoch milliseconds; null before the first time. */
   readonly verifiedAt: number | null
-  /** What the last verification found wrong; null when the backup was whole. */
+  /** The problem that the last verification found; null when the backup was complete. */
   readonly fault: string | null
 }
 
-/** What a database file says about its backup. */
+/** The data in a database file about its backup. */
 export interface NotedVerification extends Verification {
-  /** The newest sign of life in the file, in epoch milliseconds; 0 where there is none. */
+  /** When a server last wrote a sign of life into the file, in epoch milliseconds; 0 when there is none. */
   readonly newestAt: number
 }
 
-/** Reads the last verification of its backup from a file that another process may have open. */
+/** Reads the last verification of the backup from a database file. Another process may have the file open. */
 export function verificationIn(path: string): NotedVerification {
   const db = new Database(path, { readonly: true })
   try {

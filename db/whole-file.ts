@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path'
 
 /**
- * Writes a small file so that others see it whole or not at all, also after a power cut. Only this user may read it. It
- * is on disk when this returns.
+ * Writes a small file so that other processes see the complete file or no file, also after a power cut. Only this user
+ * may read it. It is on disk when this returns.
  */
 export function writeWholeFile(path: string, text: string): void {
   const unfinished = `${path}.${crypto.randomUUID()}`
@@ -24,7 +24,7 @@ export function writeWholeFile(path: string, text: string): void {
   }
 }
 
-/** Lets a file or a folder reach the disk. */
+/** Waits until a file or a folder is written to the disk. */
 export function sync(path: string): void {
   const file = openSync(path, 'r')
   try {

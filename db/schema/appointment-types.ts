@@ -4,14 +4,14 @@ import type { InLanguages, OnlineBooking, TypePractitioner } from '../../src/dom
 import { recordId, times, version } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
-/** The kinds of appointments that a practice offers, such as a check-up. */
+/** The types of appointments that a practice offers, such as a check-up. */
 export const appointmentTypes = sqliteTable(
   'appointment_types',
   {
     practiceKey: practiceKey(),
     id: recordId().notNull(),
     name: text().notNull(),
-    /** The name without letter case. No two types that are not archived have the same one. */
+    /** The name without letter case. No two types have the same key, except archived types. */
     nameKey: text('name_key').notNull(),
     /** What patients read instead of the name. */
     patientName: text('patient_name', { mode: 'json' }).$type<InLanguages>(),
@@ -19,9 +19,9 @@ export const appointmentTypes = sqliteTable(
     color: text(),
     bufferBeforeMinutes: integer('buffer_before_minutes').notNull(),
     bufferAfterMinutes: integer('buffer_after_minutes').notNull(),
-    /** The chairs on which it takes place; null for any. */
+    /** The chairs on which the type takes place; null for any chair. */
     chairIds: text('chair_ids', { mode: 'json' }).$type<readonly string[]>(),
-    /** The members who do it; null for any. */
+    /** The members who do the type; null for any member. */
     practitioners: text({ mode: 'json' }).$type<readonly TypePractitioner[]>(),
     /** What patients should know before they come. */
     instructions: text({ mode: 'json' }).$type<InLanguages>(),

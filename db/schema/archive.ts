@@ -13,19 +13,20 @@ export const archive = sqliteTable(
     kind: oneOf(archiveCodes)().notNull(),
     /** The record that was deleted. */
     recordId: recordId('record_id').notNull(),
-    /** The patient of the record; null for none. */
+    /** The patient of the record; null for a record without a patient. */
     patientId: recordId('patient_id'),
     deletedAt: instant('deleted_at').notNull(),
-    /** The member who deleted it; null for the service or the operator. */
+    /** The member who deleted the record; null for the service or the operator. */
     deletedBy: recordId('deleted_by'),
     /**
-     * When the item leaves the archive, by the settings that the upkeep saw last. The time is 0 while the item is being
-     * removed, and nobody finds the item then (`src/store/archive/archive-upkeep.ts`).
+     * When the item is removed from the archive, by the settings that the upkeep read last. The time is 0 while the
+     * item is being removed, and nobody finds the item then (`src/store/archive/archive-upkeep.ts`).
      */
     keepUntil: instant('keep_until').notNull(),
   },
   (t) => [
-    // The practice comes last. Else SQLite would rather walk all items of a practice here than use another index.
+    // The practice is last in the key. Otherwise SQLite would read all items of a practice by this key instead of
+    // another index.
     primaryKey({ columns: [t.id, t.practiceKey] }),
     index('archive_deleted').on(t.practiceKey, t.deletedAt, t.id),
     index('archive_kind').on(t.practiceKey, t.kind, t.deletedAt, t.id),
@@ -49,7 +50,7 @@ export const archiveRows = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.archiveId, t.position] }),
-    /** A deleted tag keeps the links to its patients. */
+    /** Finds the archived links between a patient and deleted tags. */
     index('archive_rows_links')
       .on(t.practiceKey, sql`"row" ->> '$.patient_id'`)
       .where(sql`source = 'patient_tags'`),

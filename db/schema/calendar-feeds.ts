@@ -11,11 +11,13 @@ export const calendarFeeds = sqliteTable(
     practiceKey: practiceKey(),
     id: recordId().notNull(),
     userId: recordId('user_id').notNull(),
-    /** The chair whose calendar it is. Null stands for what the member treats. */
+    /** The chair whose entries the feed shows. Null means the entries that the member treats. */
     chairId: recordId('chair_id'),
-    /** SHA-256 of the secret in the address. The secret itself is shown once and kept nowhere. */
+    /** SHA-256 of the secret in the address. The secret itself is shown once and stored nowhere. */
     hash: blob({ mode: 'buffer' }).notNull(),
-    /** When a program last read the feed, to the hour, so that not every request writes. Null before the first time. */
+    /**
+     * When a program last read the feed, to the hour, so that not every request writes. Null before the first reading.
+     */
     lastFetchedAt: instant('last_fetched_at'),
     createdAt: instant('created_at').notNull(),
   },

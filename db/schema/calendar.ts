@@ -31,7 +31,7 @@ export const chairs = sqliteTable(
     /** The name without letter case. It must be unique. Null only until the upgrade has filled it in (`chair-names.ts`). */
     nameKey: text('name_key'),
     version: version(),
-    /** When the chair is used. Null stands for the hours of the practice. */
+    /** The hours when the chair is used. Null means the hours of the practice. */
     workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
   },
   (t) => [
@@ -55,19 +55,19 @@ export const entries = sqliteTable(
     serviceRef: text('service_ref'),
     notes: text(),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** The member who made the entry; null for what a patient booked online. */
+    /** The member who made the entry; null for an appointment that a patient booked online. */
     createdBy: recordId('created_by'),
     ...times(),
     version: version(),
     /** The member who treats. */
     practitionerId: recordId('practitioner_id'),
-    /** What the entries of one series have in common. */
+    /** The id of the series; all entries of a series have the same id. */
     seriesId: recordId('series_id'),
-    /** The kind of appointment. Triggers hold that the practice has it. */
+    /** The type of the appointment. Triggers make sure that the practice has this type. */
     appointmentTypeId: recordId('appointment_type_id'),
     /**
-     * When the entry ends to exist, for a time that is held for a patient who books online. Every `select` leaves it out
-     * from then on (`src/store/engine/statement.ts`). Null for every other entry.
+     * The end of a hold, that is a time that is held for a patient who books online. From then on, every `select`
+     * leaves the entry out (`src/store/engine/statement.ts`). Null for every other entry.
      */
     holdUntil: instant('hold_until'),
   },
@@ -75,26 +75,26 @@ export const entries = sqliteTable(
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('entries_start').on(t.practiceKey, t.startAt, t.id),
     /**
-     * The blocks on a chair in order, and apart from them its reminders. Blocks never overlap, so no two start
-     * together. The index also holds `endAt` and `holdUntil`. So a search over weeks uses only the index and need not read
-     * the entries.
+     * The blocks on a chair in order, separated from its reminders. Blocks never overlap, so no two blocks start
+     * together. The index also contains `endAt` and `holdUntil`. So a search over weeks reads only the index, not the
+     * entries.
      */
     index('entries_chair').on(t.practiceKey, t.chairId, sql.raw(isBlock), t.startAt, t.endAt, t.holdUntil),
     /** Finds the times that are held for patients who book online. */
     index('entries_held').on(t.practiceKey, t.holdUntil).where(sql.raw(whereHeld)),
-    /** The reminders on a chair in order. Any number of them may start together. */
+    /** The reminders on a chair in order. Any number of reminders may start together. */
     index('entries_chair_reminders')
       .on(t.practiceKey, t.chairId, t.startAt, t.id)
       .where(sql.raw(whereReminderOnChair)),
     index('entries_patient').on(t.practiceKey, t.patientId, t.startAt),
     index('entries_series').on(t.practiceKey, t.seriesId, t.startAt).where(sql`series_id is not null`),
-    /** What a member treats, in order: the blocks, and apart from them the reminders. Blocks may start together. */
+    /** The entries of a practitioner in order: the blocks, separated from the reminders. Blocks may start together. */
     index('entries_practitioner')
       .on(t.practiceKey, t.practitionerId, sql.raw(isBlock), t.startAt, t.id)
       .where(sql`practitioner_id is not null`),
-    /** Finds what began more than a day before a moment and still runs. */
+    /** Finds the entries that began more than a day before a moment and still run. */
     index('entries_long').on(t.practiceKey, t.endAt, t.startAt).where(sql.raw(whereLong)),
-    /** Finds the patients who asked to cancel among any number of appointments. */
+    /** Finds the few appointments whose patients asked to cancel, among any number of appointments. */
     index('entries_cancel_requested').on(t.practiceKey, t.startAt, t.id).where(sql.raw(whereCancelRequested)),
     foreignKey({ columns: [t.practiceKey, t.chairId], foreignColumns: [chairs.practiceKey, chairs.id] }),
     foreignKey({

@@ -2,7 +2,9 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { recordId, times, version } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
-/** Days, or times of days, in which the practice or some of its chairs are closed. All of it is wall-clock time. */
+/**
+ * Days, or times of day, when the practice or some of its chairs are closed. All days and times are wall-clock time.
+ */
 export const closures = sqliteTable(
   'closures',
   {
@@ -12,10 +14,10 @@ export const closures = sqliteTable(
     /** The first and the last day, `YYYY-MM-DD`. */
     fromDate: text('from_date').notNull(),
     throughDate: text('through_date').notNull(),
-    /** Between these times on each of the days, `HH:MM`; the end may be `24:00`. Null stands for the whole day. */
+    /** The times of the closure on each day, `HH:MM`. The end may be `24:00`. Null means the whole day. */
     startTime: text('start_time'),
     endTime: text('end_time'),
-    /** Whether it comes again each year. */
+    /** Whether the closure is repeated each year. */
     yearly: integer({ mode: 'boolean' }).notNull(),
     /** The chairs that are closed; null for the whole practice. */
     chairIds: text('chair_ids', { mode: 'json' }).$type<readonly string[]>(),

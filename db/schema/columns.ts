@@ -1,9 +1,9 @@
 /**
- * Kinds of columns that many tables have. The keys of every record of a practice begin with `practice_key`, and so does
- * every reference to one. The database itself therefore refuses a link from one practice into another.
+ * Types of columns that many tables have. The keys of every record of a practice begin with `practice_key`, and so does
+ * every reference to such a record. The database itself therefore refuses a link from one practice into another.
  *
- * Instants are epoch milliseconds. No deletion cascades: the code deletes dependent rows itself. Drizzle cannot describe
- * triggers and tables without row ids. The triggers and the search index `patient_words` are in
+ * Instants are epoch milliseconds. No deletion cascades: the code deletes dependent rows itself. Drizzle cannot
+ * describe triggers and tables without row ids. The triggers and the search index `patient_words` are in
  * `migrations/0018_*.sql` and `migrations/0031_*.sql`.
  */
 import { type ColumnBaseConfig, type ColumnBuilderBaseConfig, type MakeColumnConfig, sql } from 'drizzle-orm'
@@ -18,7 +18,7 @@ import { firstVersion } from '../../src/domain/version.ts'
 import { type Codes, codeOf, namesOf } from '../codes.ts'
 import { idOf, type StoredId, storedId } from '../stored-id.ts'
 
-/** Values as they are in SQL text, for a check. */
+/** Values as SQL text, for a check constraint. */
 export const literals = (values: readonly (string | number)[]) =>
   sql.raw(values.map((value) => (typeof value === 'number' ? value : `'${value}'`)).join(', '))
 
@@ -29,7 +29,7 @@ export const recordId = customType<{ data: string; driverData: StoredId }>({
   fromDriver: idOf,
 })
 
-/** One of a short list of names, as its number (`codes.ts`). */
+/** A name from a short list, stored as its number (`codes.ts`). */
 export function oneOf<Name extends string>(codes: Codes<Name>) {
   const names = namesOf(codes)
   return customType<{ data: Name; driverData: number }>({
@@ -50,7 +50,7 @@ class InstantBuilder<T extends Whole> extends SQLiteIntegerBuilder<T> {
   }
 }
 
-/** An instant, in epoch milliseconds. An export tells it as a text. */
+/** An instant, in epoch milliseconds. An export writes it as a text. */
 export const instant = ((name = '') => new InstantBuilder(name)) as unknown as typeof integer
 
 /** When a record was made, and when it was last changed. */
@@ -59,7 +59,10 @@ export const times = () => ({
   updatedAt: instant('updated_at').notNull(),
 })
 
-/** Counts the states of a record from 1 on. Every statement of the store that changes the record adds one by itself. */
+/**
+ * The version of a record, which counts its states from 1 on. Every statement of the store that changes the record adds
+ * 1.
+ */
 export const version = () =>
   integer()
     .notNull()

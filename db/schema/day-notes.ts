@@ -3,7 +3,7 @@ import { recordId, times, version } from './columns.ts'
 import { users } from './members.ts'
 import { practiceKey } from './practice.ts'
 
-/** What the team must know on a day, such as who leaves early. */
+/** Notes that the team must know on a day, such as who leaves early. */
 export const dayNotes = sqliteTable(
   'day_notes',
   {

@@ -3,8 +3,8 @@ import { instant, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /**
- * The patients who were erased from this very file. A file that was restored from an older backup lacks the row,
- * which shows that the person has to be erased once more. Of the person, only the random id is left.
+ * The patients who were erased from this database file. A file that was restored from an older backup does not have the
+ * row. This shows that the person must be erased again. Only the random id of the person is left.
  */
 export const erasures = sqliteTable(
   'erasures',

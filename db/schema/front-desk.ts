@@ -1,4 +1,4 @@
-/** What waits for somebody at the front desk. */
+/** The work that waits for members at the front desk. */
 import {
   foreignKey,
   index,
@@ -23,19 +23,19 @@ export const waitingList = sqliteTable(
     id: recordId().notNull(),
     patientId: recordId('patient_id').notNull(),
     durationMinutes: integer('duration_minutes').notNull(),
-    /** The chairs that suit; null for any. */
+    /** The chairs that suit the patient; null for any chair. */
     chairIds: text('chair_ids', { mode: 'json' }).$type<readonly string[]>(),
-    /** The days of the week that suit; null for any. */
+    /** The days of the week that suit the patient; null for any day. */
     weekdays: text({ mode: 'json' }).$type<readonly Weekday[]>(),
-    /** Between these times of the day, `HH:MM`; the end may be `24:00`. Null for no limit. */
+    /** The visit must be between these times of the day, `HH:MM`. The end may be `24:00`. Null for no limit. */
     startTime: text('start_time'),
     endTime: text('end_time'),
-    /** The first and the last day that suit, `YYYY-MM-DD`; null for no limit. */
+    /** The first and the last day that suit the patient, `YYYY-MM-DD`; null for no limit. */
     fromDate: text('from_date'),
     throughDate: text('through_date'),
     urgency: oneOf(urgencyCodes)().notNull(),
     note: text(),
-    /** The kind of appointment that they wait for; null for none. */
+    /** The type of appointment that the patient waits for; null when no type is named. */
     appointmentTypeId: recordId('appointment_type_id'),
     createdBy: recordId('created_by').notNull(),
     ...times(),
@@ -54,14 +54,14 @@ export const waitingList = sqliteTable(
   ],
 )
 
-/** What a member of the desk has seen to. */
+/** Marks on items of the inbox that a member has dealt with. */
 export const inboxMarks = sqliteTable(
   'inbox_marks',
   {
     practiceKey: practiceKey(),
     id: recordId().notNull(),
     kind: oneOf(inboxCodes)().notNull(),
-    /** The entry, reminder, note or person waiting that it is about. */
+    /** The entry, reminder, note or waiting patient that the mark is about. */
     recordId: recordId('record_id').notNull(),
     /** The state of the record to which the mark belongs, such as its start. A mark counts for one state. */
     about: integer().notNull(),
@@ -76,18 +76,18 @@ export const inboxMarks = sqliteTable(
   ],
 )
 
-/** Calls about what waits in the inbox. */
+/** Calls to patients about items of the inbox. */
 export const inboxCalls = sqliteTable(
   'inbox_calls',
   {
     practiceKey: practiceKey(),
     id: recordId().notNull(),
-    /** What the call was about, as a mark says it. */
+    /** The item that the call was about, named by the same columns as in a mark. */
     kind: oneOf(inboxCodes)().notNull(),
     recordId: recordId('record_id').notNull(),
     about: integer().notNull(),
     result: oneOf(callCodes)().notNull(),
-    /** When somebody will call again; null for no time. */
+    /** When somebody will call again; null when no time is set. */
     againAt: instant('again_at'),
     calledAt: instant('called_at').notNull(),
     calledBy: recordId('called_by').notNull(),

@@ -24,7 +24,7 @@ export const imports = sqliteTable(
     practiceKey: practiceKey(),
     id: recordId().notNull(),
     kind: oneOf(importKindCodes)().notNull(),
-    /** The program that the file comes from, as people call it. Ids and mappings belong to it. */
+    /** The name of the program that the file comes from. External ids and mappings belong to this program. */
     source: text().notNull(),
     state: oneOf(importStateCodes)().notNull(),
     problem: oneOf(fileProblemCodes)(),
@@ -54,13 +54,13 @@ export const imports = sqliteTable(
   ],
 )
 
-/** How far the work on an import is. A row of its own, because it moves with every step. */
+/** The progress of the work on an import. It has a row of its own, because it changes with every step. */
 export const importProgress = sqliteTable(
   'import_progress',
   {
     practiceKey: practiceKey(),
     id: recordId().notNull(),
-    /** The line of the last row that was treated. */
+    /** The line of the last row that was handled. */
     line: integer().notNull(),
     done: integer().notNull(),
     counts: text({ mode: 'json' }).$type<Partial<Record<RowOutcome, number>>>().notNull(),
@@ -70,14 +70,14 @@ export const importProgress = sqliteTable(
       .notNull(),
     /** Up to which line the reminders were switched on; null while nobody has asked for them. */
     remindedLine: integer('reminded_line'),
-    /** The process that works on it, and until when nobody else may. */
+    /** The process that works on the import, and until when no other process may. */
     lease: text(),
     leaseUntil: instant('lease_until'),
   },
   (t) => [primaryKey({ columns: [t.practiceKey, t.id] })],
 )
 
-/** What becomes of each row of a file. It holds nothing of the file itself. */
+/** The outcome of each row of a file. It contains no data of the file itself. */
 export const importRows = sqliteTable(
   'import_rows',
   {
@@ -94,7 +94,10 @@ export const importRows = sqliteTable(
     recordVersion: integer('record_version'),
     /** Whether the import noted the external id of the record. */
     linked: integer({ mode: 'boolean' }).notNull(),
-    /** The fields that the import changed and the version of the record, as they were before. Of an undone row, the version. */
+    /**
+     * The fields that the import changed and the version of the record, as they were before. For an undone row, only
+     * the version.
+     */
     before: text({ mode: 'json' }).$type<Record<string, unknown>>(),
   },
   (t) => [
@@ -104,7 +107,7 @@ export const importRows = sqliteTable(
   ],
 )
 
-/** Under which id another program knows a record. */
+/** The ids under which other programs know records. */
 export const externalIds = sqliteTable(
   'external_ids',
   {
@@ -113,7 +116,10 @@ export const externalIds = sqliteTable(
     source: text().notNull(),
     externalId: text('external_id').notNull(),
     recordId: recordId('record_id').notNull(),
-    /** The import that noted the id, so that its undo takes only its own ids back. Null for ids from before this column. */
+    /**
+     * The import that noted the id, so that an undo removes only the ids of its own import. Null for ids that are older
+     * than this column.
+     */
     importId: recordId('import_id'),
   },
   (t) => [

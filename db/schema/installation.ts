@@ -3,8 +3,8 @@ import { blob, check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-or
 import { instant } from './columns.ts'
 
 /**
- * The random keys that this installation signed with before each practice had its own (`linkKeys`). The keys are read for a
- * while, and no row is added.
+ * The random keys with which this installation signed links before each practice had its own keys (`linkKeys`). The
+ * keys are still read for a while, and no row is added.
  */
 export const signingKeys = sqliteTable(
   'signing_keys',
@@ -16,7 +16,9 @@ export const signingKeys = sqliteTable(
     createdAt: instant('created_at').notNull(),
     /** When a newer key replaced this key; null for the newest key. */
     replacedAt: instant('replaced_at'),
-    /** The start of the last appointment that was ahead when a newer key took its place. It stays for 90 days more. */
+    /**
+     * The start of the last future appointment when a newer key replaced this key. The key is kept for 90 days more.
+     */
     neededUntil: instant('needed_until'),
   },
   (t) => [uniqueIndex('signing_keys_newest').on(t.purpose).where(sql`replaced_at is null`)],
@@ -27,13 +29,18 @@ export const installation = sqliteTable(
   'installation',
   {
     id: integer().primaryKey(),
-    /** The newest sign of life. Each one gives the backup something new to carry and shows how old a backup is. */
+    /**
+     * The server's newest sign of life. Each sign of life gives the backup a new change to copy, and shows how old a
+     * backup is.
+     */
     beatAt: instant('beat_at').notNull(),
-    /** When a backup was last restored and found whole. */
+    /** When a backup was last restored and found complete. */
     verifiedAt: instant('verified_at'),
-    /** What the last verification found wrong; null when the backup was whole. */
+    /** The problem that the last verification found; null when the backup was complete. */
     verificationProblem: text('verification_problem'),
-    /** Names the database for all time, also through restores. Null until it first has a backup. */
+    /**
+     * The permanent name of the database, which a restore does not change. Null until the database first has a backup.
+     */
     databaseId: text('database_id'),
     /** The epochs in which this file owned its backup, newest first, as JSON. */
     epochs: text(),

@@ -3,9 +3,9 @@ import { instant, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /**
- * Which patient was merged into which other one. The trail names the first one for ever,
- * so this row names the patient that has its rows now. It leaves when the merge is undone. Of the merged patient,
- * only the random id is left.
+ * The patients who were merged into another patient. The audit trail names the merged patient for ever. So this row
+ * names the patient who has their records now. The row is removed when the merge is undone. Only the random id of the
+ * merged patient is left.
  */
 export const merges = sqliteTable(
   'merges',
@@ -13,7 +13,7 @@ export const merges = sqliteTable(
     practiceKey: practiceKey(),
     /** The patient who was merged. */
     patientId: recordId('patient_id').notNull(),
-    /** The patient who was kept then. This one may have been merged, too. */
+    /** The patient who was kept. This patient may have been merged later, too. */
     keptId: recordId('kept_id').notNull(),
     mergedAt: instant('merged_at').notNull(),
   },

@@ -16,7 +16,7 @@ export const notes = sqliteTable(
     body: text().notNull(),
     isNext: integer('is_next', { mode: 'boolean' }).notNull(),
     createdBy: recordId('created_by').notNull(),
-    /** Who wrote the present version. The next edit copies it into the revision. */
+    /** The member who wrote the present version. The next edit copies this member into the revision. */
     updatedBy: recordId('updated_by').notNull(),
     ...times(),
     version: version(),
@@ -24,7 +24,7 @@ export const notes = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.id] }),
     index('notes_patient').on(t.practiceKey, t.patientId, t.createdAt),
-    /** Finds who has a note that is marked as next, without reading the notes themselves. */
+    /** Finds the patients who have a note that is marked as next, without reading the notes themselves. */
     index('notes_next_patient').on(t.practiceKey, t.patientId).where(sql.raw(whereNext)),
     /** The notes that are marked as the next thing to do, across patients. */
     index('notes_next').on(t.practiceKey, t.updatedAt, t.id).where(sql.raw(whereNext)),

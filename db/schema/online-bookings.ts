@@ -6,8 +6,8 @@ import { instant, oneOf, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /**
- * The times that visitors hold, request and book online. A row has the id of its entry. It leaves an hour after the hold
- * began, or 91 days after the start of the appointment.
+ * The times that visitors hold, request and book online. A row has the id of its entry. The row is removed an hour
+ * after the hold began, or 91 days after the start of the appointment.
  */
 export const onlineBookings = sqliteTable(
   'online_bookings',
@@ -17,7 +17,7 @@ export const onlineBookings = sqliteTable(
     /** The SHA-256 of the secret by which the visitor uses the hold. */
     secretHash: blob('secret_hash', { mode: 'buffer' }).notNull(),
     state: oneOf(bookingCodes)().notNull(),
-    /** The address of the visitor, or its network of 64 bits. Null once the contact is proven. */
+    /** The IP address of the visitor, or the network of its first 64 bits. Null once the contact is proven. */
     network: text(),
     appointmentTypeId: recordId('appointment_type_id').notNull(),
     practitionerId: recordId('practitioner_id'),
@@ -31,21 +31,24 @@ export const onlineBookings = sqliteTable(
     /** When a request ends. Null for a booking that was no request. */
     decideUntil: instant('decide_until'),
     channel: oneOf(channelCodes)(),
-    /** Where the code went. Null for a hold that was released, and when messages follow the record of the patient. */
+    /**
+     * The address or number that the code was sent to. Null for a released hold, and when messages go to the contact in
+     * the patient's record.
+     */
     contact: text(),
     /** A digest of the contact, which finds other bookings of the same contact. */
     contactHash: blob('contact_hash', { mode: 'buffer' }),
     language: text(),
-    /** A digest of the newest code with the secret. Null when there is none, or when it was tried too often. */
+    /** A digest of the newest code with the secret. Null when there is no code, or when a code was tried too often. */
     codeHash: blob('code_hash', { mode: 'buffer' }),
     codeUntil: instant('code_until'),
     codeTries: integer('code_tries').notNull(),
     patientId: recordId('patient_id'),
     /** Whether the patient was made for this booking. */
     isNewPatient: integer('is_new_patient', { mode: 'boolean' }).notNull(),
-    /** The answers of a request. The entry has them once it is an appointment. */
+    /** The answers of a request. Once the request is an appointment, the entry has the answers. */
     answers: text({ mode: 'json' }).$type<BookedOnline['answers']>(),
-    /** How the visitor named themselves. Null when messages about the booking follow the record of the patient. */
+    /** How the visitor named themselves. Null when messages about the booking use the names in the patient's record. */
     visitor: text({ mode: 'json' }).$type<WrittenTo>(),
   },
   (t) => [
@@ -58,7 +61,7 @@ export const onlineBookings = sqliteTable(
   ],
 )
 
-/** The codes of the last day. They bound how many more go out. */
+/** The codes that were sent in the last day. They limit how many more codes are sent. */
 export const onlineCodes = sqliteTable(
   'online_codes',
   {

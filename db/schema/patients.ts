@@ -12,7 +12,7 @@ import type { OwnTexts } from '../../src/domain/own-fields.ts'
 import { instant, recordId, times, version } from './columns.ts'
 import { packStatuses, practiceKey } from './practice.ts'
 
-/** The e-mail address without letter case. Most addresses have none, and are kept once. */
+/** The e-mail address without letter case. Most addresses have no capital letters, and are stored only once. */
 export const emailInOneCase = 'coalesce(email_key, email)'
 
 export const patients = sqliteTable(
@@ -36,33 +36,42 @@ export const patients = sqliteTable(
     statusChangedAt: instant('status_changed_at'),
     notifyByEmail: integer('notify_by_email', { mode: 'boolean' }).notNull(),
     notifyBySms: integer('notify_by_sms', { mode: 'boolean' }).notNull(),
-    /** Whether the patient agreed to be told when they should come again. */
+    /** Whether the patient agreed to get a message when they should come again. */
     recallConsent: integer('recall_consent', { mode: 'boolean' }).notNull().default(false),
     /** The language of messages to this patient. Null stands for the language of the practice. */
     preferredLanguage: text('preferred_language'),
-    /** Whether the patient can book online. False for one who is shut out of it. */
+    /** Whether the patient can book online. False for a patient whom the practice has excluded from it. */
     mayBookOnline: integer('may_book_online', { mode: 'boolean' }).notNull().default(true),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** The texts in the own fields of the practice. Null where there are none. */
+    /** The texts in the own fields of the practice. Null when there are no texts. */
     ownFields: text('own_fields', { mode: 'json' }).$type<OwnTexts>(),
     ...times(),
-    /** Folded names for sorting and searching (`domain/search.ts`). The view `patient_endings` makes the search index of them. */
+    /**
+     * Folded names for sorting and searching (`domain/search.ts`). The view `patient_endings` makes the search index
+     * from these names.
+     */
     firstNameKey: text('first_name_key').notNull(),
     lastNameKey: text('last_name_key').notNull(),
-    /** The folded names with letters such as ä written as two. Null where no name has such a letter. */
+    /** The folded names with letters such as ä written as two letters. Null when no name has such a letter. */
     spelledKey: text('spelled_key'),
     version: version(),
-    /** The e-mail address without letter case where it differs from the address (`emailInOneCase`), and the forms of the phone number (`domain/phone-digits.ts`). */
+    /**
+     * The e-mail address without letter case, when it differs from the address (`emailInOneCase`). Also the forms of
+     * the phone number (`domain/phone-digits.ts`).
+     */
     emailKey: text('email_key'),
     phoneKey: text('phone_key'),
   },
   (t) => [
     uniqueIndex('patients_id').on(t.practiceKey, t.id),
-    /** The order of lists. It also holds what a search looks at, so that a walk reads no whole record. */
+    /**
+     * The order of lists. The index also contains the columns that a search compares, so that the search need not read
+     * whole records.
+     */
     index('patients_name').on(t.practiceKey, t.lastNameKey, t.firstNameKey, t.id, t.spelledKey, t.status),
     /**
-     * The columns that a search reads of the patients whom its index has found. It takes a fifth of the room of whole
-     * records.
+     * The columns that a search reads of the patients that the search index has found. This index takes a fifth of the
+     * room of whole records.
      */
     index('patients_names').on(t.rowId, t.lastNameKey, t.firstNameKey, t.spelledKey),
     index('patients_status').on(t.practiceKey, t.status),
@@ -86,7 +95,7 @@ export const tags = sqliteTable(
     color: text(),
     ...times(),
     version: version(),
-    /** Whether the team must know it before a visit, such as an allergy. */
+    /** Whether the team must know the tag before a visit, such as an allergy. */
     alert: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -98,7 +107,7 @@ export const tags = sqliteTable(
 export const patientTags = sqliteTable(
   'patient_tags',
   {
-    /** Grows with every row, so it gives the order in which a patient's tags were added. */
+    /** The number grows with every row, so it gives the order in which a patient's tags were added. */
     rowId: integer('row_id').primaryKey(),
     practiceKey: practiceKey(),
     patientId: recordId('patient_id').notNull(),

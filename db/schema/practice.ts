@@ -20,7 +20,7 @@ export const practices = sqliteTable(
     packId: text('pack_id').notNull(),
     packName: text('pack_name').notNull(),
     defaultStatus: text('default_status').notNull(),
-    /** Null when the practice has set none. Then the defaults of `domain/settings.ts` apply. */
+    /** Null when the practice has not set its hours. Then the defaults of `domain/settings.ts` apply. */
     workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
     slotMinutes: integer('slot_minutes'),
     reminderLeadMinutes: integer('reminder_lead_minutes'),
@@ -39,17 +39,18 @@ export const practices = sqliteTable(
     /** The name of the host at which people reach the practice. Null stands for the host of PUBLIC_URL. */
     host: text().unique(),
     /**
-     * Counts the cells that the practice has lived in, from 1 on: a cell is a server with its database. Whatever moves a practice
-     * between cells adds one. An import adds none, because it may also be a copy, or bring back what was here before.
+     * Counts the cells that the practice has been in, from 1 on. A cell is a server with its database. Every move of
+     * the practice between cells adds 1. An import does not, because it may also be a copy, or restore the practice in
+     * its former cell.
      */
     generation: integer().notNull().default(1),
     /** After how many minutes without use the desk locks itself. Null stands for 0: never. */
     lockMinutes: integer('lock_minutes'),
-    /** How patients book online. Null stands for not at all. */
+    /** How patients book online. Null means that they cannot. */
     onlineBooking: text('online_booking', { mode: 'json' }).$type<BookingSettings>(),
-    /** What calendars that members subscribe to show. Null stands for `off`: nobody can subscribe. */
+    /** What the calendars show to which members subscribe. Null means `off`: nobody can subscribe. */
     calendarFeeds: text('calendar_feeds').$type<CalendarFeeds>(),
-    /** The text fields that the practice adds to the records of patients, in order. Null stands for none. */
+    /** The text fields that the practice adds to the records of patients, in order. Null means no fields. */
     ownFields: text('own_fields', { mode: 'json' }).$type<readonly OwnField[]>(),
   },
   () => [uniqueIndex('practices_slug').on(sql.raw(slugOfPractice))],
@@ -72,7 +73,7 @@ export const packStatuses = sqliteTable(
   (t) => [primaryKey({ columns: [t.practiceKey, t.id] })],
 )
 
-/** The hosts that a practice had before. Its links go on working there for a while. */
+/** The hosts that a practice had before. Its links still work there for a while. */
 export const practiceAliases = sqliteTable(
   'practice_aliases',
   {

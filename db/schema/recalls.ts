@@ -1,4 +1,4 @@
-/** Who should come again, and who has told them so. */
+/** Recalls: which patients should come again, and how they were asked to. */
 import { foreignKey, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { recallCodes } from '../codes.ts'
 import { instant, oneOf, recordId } from './columns.ts'
@@ -7,8 +7,8 @@ import { patients } from './patients.ts'
 import { practiceKey } from './practice.ts'
 
 /**
- * The last visit of each patient for each kind of appointment that a member noted as done. Triggers make the rows of
- * `entries` and `progress`, so nothing else writes here.
+ * The last visit of each patient for each type of appointment that a member noted as done. Triggers make the rows from
+ * `entries` and `progress`, so nothing else writes into this table.
  */
 export const lastVisits = sqliteTable(
   'last_visits',
@@ -20,12 +20,12 @@ export const lastVisits = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.patientId, t.appointmentTypeId] }),
-    /** Lists who is due again for a kind of appointment, the newest first. */
+    /** Lists the patients who are due again for a type of appointment, the newest first. */
     index('last_visits_due').on(t.practiceKey, t.appointmentTypeId, t.startAt, t.patientId),
   ],
 )
 
-/** How the practice told a patient to come again, and what came of it. */
+/** How the practice asked a patient to come again, and the result. */
 export const recallContacts = sqliteTable(
   'recall_contacts',
   {

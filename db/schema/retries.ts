@@ -3,8 +3,8 @@ import { instant, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
 /**
- * The answers to writes that came with an `Idempotency-Key`, for requests that come again. The answers are removed after 24
- * hours.
+ * The answers to writes that came with an `Idempotency-Key`, for requests that are repeated. The answers are removed
+ * after 24 hours.
  */
 export const retries = sqliteTable(
   'retries',
@@ -15,10 +15,10 @@ export const retries = sqliteTable(
     key: text().notNull(),
     /** SHA-256 of method, path, query and body. */
     digest: blob({ mode: 'buffer' }).notNull(),
-    /** 0 while the request was carried out and its answer is not known yet. */
+    /** 0 when the request was carried out, but its answer is not known yet. */
     status: integer().notNull(),
     requestId: recordId('request_id').notNull(),
-    /** The body of the answer, encrypted with a key that follows from the caller's token. */
+    /** The body of the answer, encrypted with a key that is derived from the caller's token. */
     answer: blob({ mode: 'buffer' }).notNull(),
     createdAt: instant('created_at').notNull(),
   },

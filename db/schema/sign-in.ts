@@ -21,7 +21,7 @@ export const apiTokens = sqliteTable(
     id: recordId().notNull(),
     userId: recordId('user_id').notNull(),
     name: text().notNull(),
-    /** SHA-256 of the token. The token itself is shown once and kept nowhere. */
+    /** SHA-256 of the token. The token itself is shown once and stored nowhere. */
     hash: blob({ mode: 'buffer' }).notNull(),
     /** What the token may do. The role of its member limits it further. */
     scopes: text({ mode: 'json' }).$type<readonly TokenScope[]>().notNull().default(ordinaryScopes),
@@ -35,7 +35,9 @@ export const apiTokens = sqliteTable(
     primaryKey({ columns: [t.practiceKey, t.id] }),
     uniqueIndex('api_tokens_hash').on(t.hash),
     index('api_tokens_user').on(t.practiceKey, t.userId),
-    /** Lists the tokens of a practice that still work. Those that do not pile up with the years. */
+    /**
+     * Lists the tokens of a practice that are still valid. Tokens that are no longer valid become many over the years.
+     */
     index('api_tokens_working').on(t.practiceKey, t.expiresAt).where(sql`${t.revokedAt} is null`),
     foreignKey({ columns: [t.practiceKey, t.userId], foreignColumns: [users.practiceKey, users.id] }),
   ],
@@ -82,7 +84,10 @@ export const passkeys = sqliteTable(
     transports: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
     lastUsedAt: instant('last_used_at'),
     createdAt: instant('created_at').notNull(),
-    /** The host that the passkey was made for (WebAuthn's RP ID). Null for the host of PUBLIC_URL: the passkey is older. */
+    /**
+     * The host that the passkey was made for (WebAuthn's RP ID). Null for an older passkey, which belongs to the host
+     * of PUBLIC_URL.
+     */
     rpId: text('rp_id'),
   },
   (t) => [

@@ -4,60 +4,65 @@ import { instant, oneOf, recordId } from './columns.ts'
 
 /**
  * The practices that were removed, and those that are being removed. A key is never given to another practice, so that
- * nothing that was remembered of the old one leads to the new one. A practice that comes back gets its own key again.
+ * nothing that still names the old practice leads to the new one. A practice that is imported again gets its own key
+ * again.
  */
 export const removedPractices = sqliteTable('removed_practices', {
   practiceKey: integer('practice_key').primaryKey(),
   id: recordId().notNull().unique(),
   begunAt: instant('begun_at').notNull(),
-  /** When its last row left; null while the removal goes on. */
+  /** When the last row of the practice was removed; null while the removal runs. */
   endedAt: instant('ended_at'),
-  /** How many rows have left so far. */
+  /** How many rows have been removed so far. */
   rows: integer().notNull(),
-  /** The place and the `mac` of the last row that its audit trail had. */
+  /** The number and the `mac` of the last row of the practice's audit trail. */
   headSeq: integer('head_seq').notNull(),
   headMac: blob('head_mac', { mode: 'buffer' }).notNull(),
 })
 
 /**
- * The practices that come in or leave at the moment. Their rows are in the file, and nobody sees them: `store/engine/here.ts`.
+ * The practices that are imported or removed at the moment. Their rows are in the file, but hidden
+ * (`store/engine/here.ts`).
  */
 export const movingPractices = sqliteTable('moving_practices', {
   practiceKey: integer('practice_key').primaryKey(),
-  /** SHA-256 of the manifest of the archive that comes in, in hexadecimal digits. Null where the rows leave. */
+  /** SHA-256 of the manifest of the archive that is imported, in hexadecimal digits. Null for a removal. */
   archive: text(),
   /** Whether the tokens and passkeys of the archive stay as they are. */
   keepsAccess: integer('keeps_access', { mode: 'boolean' }).notNull(),
-  /** How many rows of the archive have come in. One more once nothing of it is missing. */
+  /** How many rows of the archive have been imported. One more when the import is complete. */
   rows: integer().notNull(),
 })
 
 /**
- * The practices of this file that another cell serves, or that nobody serves. The directory of the cells says so. Their rows
- * are in the file, and nobody sees them: `store/engine/here.ts`. Without cells there are none.
+ * The practices of this file that another cell serves, or that no cell serves, according to the directory of the cells.
+ * Their rows are in the file, but hidden (`store/engine/here.ts`). Without cells, the table is empty.
  */
 export const elsewherePractices = sqliteTable('elsewhere_practices', {
   practiceKey: integer('practice_key').primaryKey(),
-  /** The cell that serves the practice. Null where no cell does, or where this file holds an older state of the practice. */
+  /**
+   * The cell that serves the practice. Null when no cell serves it, or when this file has an older state of the
+   * practice.
+   */
   cell: text(),
 })
 
 /**
- * Which parts of a practice's audit trail were chained by another installation. A part goes from the one before it
- * through `throughSeq`.
+ * The parts of a practice's audit trail that were chained by another installation. A part begins after the part before
+ * it, and ends with `throughSeq`.
  */
 export const auditOrigins = sqliteTable(
   'audit_origins',
   {
     practiceKey: integer('practice_key').notNull(),
     throughSeq: integer('through_seq').notNull(),
-    /** The fingerprint of the key that chained it. */
+    /** The fingerprint of the key that chained the part. */
     keyFingerprint: text('key_fingerprint').notNull(),
   },
   (t) => [primaryKey({ columns: [t.practiceKey, t.throughSeq] })],
 )
 
-/** The practices that move to another cell, or came from one. A practice has at most one row. */
+/** The practices that move to another cell, or came from another cell. A practice has at most one row. */
 export const cellMoves = sqliteTable('cell_moves', {
   practiceKey: integer('practice_key').primaryKey(),
   /** The id of the move, by which the directory of the cells knows it. */
@@ -69,13 +74,16 @@ export const cellMoves = sqliteTable('cell_moves', {
   generation: integer().notNull(),
   /** When the stage began. */
   at: instant().notNull(),
-  /** The last row of the old cell's trail that has gone to the new cell. */
+  /** The last row of the old cell's trail that was sent to the new cell. */
   trailSeq: integer('trail_seq').notNull(),
   /**
-   * In the old cell: whether the other cell has answered that the practice lives there, and has the rest of its trail. In the new
-   * cell: whether the old one has said that it has no further rows of the trail.
+   * In the old cell: whether the new cell has answered that it has the practice and the rest of its trail. In the new
+   * cell: whether the old cell has answered that it has no further rows of the trail.
    */
   came: integer({ mode: 'boolean' }).notNull(),
-  /** In the new cell: what the practice needs when it comes, as JSON. Null before that is known, and once it came. */
+  /**
+   * In the new cell: the data that the practice needs when it arrives, as JSON. Null before the data is known, and
+   * after the arrival.
+   */
   ready: text(),
 })

@@ -7,7 +7,7 @@ import { users } from './members.ts'
 import { patients } from './patients.ts'
 import { practiceKey } from './practice.ts'
 
-/** When a member noted a step of a visit, and who. A step that was taken back is null again. */
+/** When a member noted a step of a visit, and which member. Both are null again when the step was taken back. */
 const step = (name: string) => instant(`${name}_at`)
 const stepBy = (name: string) => recordId(`${name}_by`)
 
@@ -16,7 +16,7 @@ export const progress = sqliteTable(
   'progress',
   {
     practiceKey: practiceKey(),
-    /** The entry. */
+    /** The id of the entry. */
     id: recordId().notNull(),
     confirmedAt: step('confirmed'),
     confirmedBy: stepBy('confirmed'),
@@ -37,8 +37,8 @@ export const progress = sqliteTable(
 )
 
 /**
- * The appointments that were cancelled. A row is the entry as it was, under its id, and why it was cancelled. It is no
- * part of the calendar, so it can be in nobody's way.
+ * The appointments that were cancelled. A row has the entry as it was, with its id, and the reason for the
+ * cancellation. The row is not part of the calendar, so it blocks no time.
  */
 export const cancellations = sqliteTable(
   'cancellations',
@@ -60,7 +60,7 @@ export const cancellations = sqliteTable(
     practitionerId: recordId('practitioner_id'),
     seriesId: recordId('series_id'),
     cancelledAt: instant('cancelled_at').notNull(),
-    /** The member. Null when the patient cancelled it on their page. */
+    /** The member who cancelled the appointment. Null when the patient cancelled it on their page. */
     cancelledBy: recordId('cancelled_by'),
     /** Who wanted it: the patient or the practice. */
     wishOf: oneOf(cancellerCodes)('wish_of').notNull(),
