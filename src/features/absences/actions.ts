@@ -21,7 +21,7 @@ import type { Practice } from '../../store/store.ts'
 import { ofAbsence, type Touched, touchedBy } from '../calendar/booked-within.ts'
 import type { AbsenceQuery, CreateAbsence, UpdateAbsence } from './schema.ts'
 
-/** The absences that have a day from `from` on and before `to`, in pages. */
+/** The absences on any day from `from` to before `to`, in pages. */
 export function* browseAbsences(
   { read }: Practice,
   { practitionerId, ...days }: AbsenceQuery,
@@ -42,8 +42,8 @@ export const readAbsence = (practice: Practice, absenceId: string) =>
 
 /**
  * Creates an absence.
- * @throws `validation_failed` when its fields do not fit together, or when the member is not an active one of the
- * practice; `conflict` when there are 2,000 absences.
+ * @throws `validation_failed` when the fields contradict each other, or the member is not an active member of the
+ * practice. `conflict` when there are 2,000 absences.
  */
 export const createAbsence = (practice: Practice, body: CreateAbsence, now: number, id = newId(now)) =>
   practice.write((tx) => {
@@ -55,8 +55,9 @@ export const createAbsence = (practice: Practice, body: CreateAbsence, now: numb
   })
 
 /**
- * How many appointments a new absence would touch. It counts as a write, so that a repeated request gets the same answer.
- * It changes nothing. @throws as `createAbsence`.
+ * Returns how many appointments a new absence would touch, and changes nothing. The request still counts as a write, so
+ * that a repeated request gets the same answer.
+ * @throws as `createAbsence`.
  */
 export const tryAbsence = (practice: Practice, body: CreateAbsence, now: number): Promise<Touched> =>
   practice.write((tx) => touchedBy(tx, ofAbsence(newAbsence(tx, body, newId(now))), now))
@@ -72,9 +73,9 @@ function newAbsence(scope: Scope, body: CreateAbsence, id: string): Absence {
 }
 
 /**
- * Changes an absence by the rules of PATCH (RULES §1). A member who was deactivated since may stay.
- * @throws `not_found`; `validation_failed` when the fields of the absence that results do not fit together, or when a new
- * member is not an active one of the practice.
+ * Changes an absence by the rules of PATCH (RULES §1). The absence may keep a member who was deactivated later.
+ * @throws `not_found`. `validation_failed` when the resulting fields contradict each other, or a new member is not an
+ * active member of the practice.
  */
 export const editAbsence = (practice: Practice, absenceId: string, body: UpdateAbsence, now: number) =>
   practice.write((tx) => {
@@ -101,7 +102,9 @@ export const deleteAbsence = (practice: Practice, absenceId: string, now: number
     tx.record({ kind: 'write', record: { kind: 'absence', id: absenceId }, before })
   })
 
-/** @throws `validation_failed` when the fields do not fit together, or when the member may not be named. */
+/**
+ * @throws `validation_failed` when the fields contradict each other, or when the member is neither active nor `known`.
+ */
 function requireFit(scope: Scope, absence: Absence, known?: string): void {
   const issues = [...absenceIssues(absence), ...memberIssues(scope, absence.practitionerId, known)]
   if (issues.length > 0) throw invalid(issues)

@@ -19,7 +19,10 @@ import { viewAbsence } from './view.ts'
 
 const ids = { absenceId: pathId('absence', 'The absence.') }
 
-/** When members are away (RULES §20.1), open to every member: who is at the desk hears first that somebody is ill. */
+/**
+ * Absences of members (RULES §20.1), open to every member: the person at the front desk learns first that somebody is
+ * ill.
+ */
 export const absenceRoutes = tagged('Absences', ({ route, now }: Deps) => ({
   list: route(
     {

@@ -30,7 +30,7 @@ export const readAppointmentType = ({ read }: Practice, typeId: string) =>
 
 /**
  * Creates an appointment type, active and last in the list unless the body says otherwise.
- * @throws `validation_failed` when a chair is not the practice's, or a member is not an active one of the practice.
+ * @throws `validation_failed` when a chair is not the practice's, or a member is not an active member of the practice.
  * `conflict` when another type has the name, or when there are 200 types.
  */
 export const createAppointmentType = (practice: Practice, body: CreateType, now: number, id = newId(now)) =>
@@ -68,10 +68,10 @@ export const createAppointmentType = (practice: Practice, body: CreateType, now:
 const tooMany = `There are ${mostAppointmentTypes} appointment types, and there can be no more. Delete one that is not offered any more first.`
 
 /**
- * Changes an appointment type by the rules of PATCH (RULES §1). Chairs and members that the type had already may stay, even
- * if they are gone since. `archived: false` brings a deleted type back.
- * @throws `not_found`; `validation_failed` when a new chair or member is not the practice's; `conflict` when another type
- * has the name, or when there is no room for one more.
+ * Changes an appointment type by the rules of PATCH (RULES §1). Chairs and members that the type already has may stay,
+ * even when they were deleted later. `archived: false` brings an archived type back.
+ * @throws `not_found`. `validation_failed` when a new chair or member is not the practice's. `conflict` when another
+ * type has the name, or when there are too many types.
  */
 export const editAppointmentType = (practice: Practice, typeId: string, body: UpdateType, now: number) =>
   practice.write((tx) => {
@@ -82,8 +82,9 @@ export const editAppointmentType = (practice: Practice, typeId: string, body: Up
   })
 
 /**
- * Archives an appointment type. Its entries keep it, and it takes no new ones. `archived: false` in a change brings it back.
- * @throws `not_found` also when it is archived already; `conflict` when there is no room for one more archived type.
+ * Archives an appointment type. Its entries keep the type, and new entries cannot have it. A change with
+ * `archived: false` brings the type back.
+ * @throws `not_found` also when the type is archived already; `conflict` when there are too many archived types.
  */
 export const archiveAppointmentType = (practice: Practice, typeId: string, now: number) =>
   practice.write((tx) => {
@@ -129,7 +130,7 @@ const storedPractitioner = ({ memberId, ...rest }: TypePractitioner): TypePracti
 
 type Named = Partial<Pick<AppointmentTypeRow, 'chairIds' | 'practitioners'>>
 
-/** @throws `validation_failed` when a chair or a member is neither the practice's nor one that the type had before. */
+/** @throws `validation_failed` when a chair or a member is neither the practice's nor part of the type `before`. */
 function requireKnown(scope: Scope, { chairIds, practitioners }: Named, before?: AppointmentTypeRow): void {
   const issues = [
     ...chairIssues(scope, chairIds, before?.chairIds ?? []),

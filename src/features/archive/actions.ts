@@ -17,8 +17,8 @@ import type { Practice } from '../../store/store.ts'
 import { type ArchiveQuery, archiveCursors } from './schema.ts'
 
 /**
- * An item with what its label needs. The names of a tag link, and of who waited, are those of now; null when they are
- * deleted.
+ * An item of the archive with the data for its label. `link` has the present names of a tag and a patient. Such a name
+ * is null when the tag or the patient was deleted.
  */
 export interface DeletedItem {
   readonly item: ArchivedRow
@@ -29,7 +29,7 @@ export interface DeletedItem {
   readonly keepUntil: number
 }
 
-/** A page of what was deleted. @throws `validation_failed` when the cursor is not one of ours. */
+/** A page of the deleted records. @throws `validation_failed` when the cursor is not one of ours. */
 export function browseArchive({ read }: Practice, query: ArchiveQuery) {
   const limit = Number(query.limit ?? 50)
   const filter = {
@@ -50,7 +50,7 @@ function shown(scope: Scope, practice: PracticeRow, item: ArchivedRow): DeletedI
     record,
     link: item.kind === 'tagLink' || item.kind === 'waiting' ? linkOf(scope, item) : null,
     member: item.kind === 'absence' ? (findMember(scope, record.practitionerId!)?.name ?? null) : null,
-    // The settings may have changed since the upkeep last looked at the item.
+    // Calculated here, because the settings may have changed since the upkeep last checked the item.
     keepUntil: keptUntil(item.kind, item.deletedAt, keepingOf(practice)),
   }
 }

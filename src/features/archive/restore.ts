@@ -56,8 +56,9 @@ type Differences = Issue[]
 type Restore = (tx: WriteScope, item: ArchivedRow, record: DeletedRecord, now: number) => Differences
 
 /**
- * Brings back what was deleted (RULES §15). Ids, times and authors stay as they were.
- * @throws `not_found`; `conflict` when the place of the record is taken, or when what it belongs to is gone.
+ * Brings a deleted record back (RULES §15). Ids, times and authors stay as they were.
+ * @throws `not_found`; `conflict` when the time or the name of the record is taken, or when a record to which it
+ * belongs is gone.
  */
 export const restoreDeleted = (practice: Practice, archiveId: string, now: number): Promise<Restored> =>
   practice.write((tx): Restored => {
@@ -72,7 +73,7 @@ export const restoreDeleted = (practice: Practice, archiveId: string, now: numbe
     return { restored: true, kind, recordId, differences }
   })
 
-/** By what kind of record the trail names what comes back. */
+/** The kind of record under which the audit trail names a record that is brought back. */
 const recordKinds: Readonly<Record<ArchiveKind, RecordKind>> = {
   patient: 'patient',
   note: 'note',
@@ -191,16 +192,16 @@ const lostStatus = ({ status }: DeletedRecord): Issue => ({
   message: `is the default status, because the pack does not have \`${status}\` any more`,
 })
 
-/** What did not come back with a merged patient. */
+/** The issue for records that did not come back with a merged patient. */
 const gone = (path: string, rows: number): Issue => ({
   path,
   message: `lacks records that were deleted or have another patient: ${rows}`,
 })
 
-/** How many appointments of a patient who comes back get their reminders at once. The upkeep plans the others. */
+/** How many appointments of a restored patient get their reminders at once. The upkeep plans the others. */
 const mostPlannedAtOnce = 100
 
-/** Plans the messages for the appointments that are the patient's again, as for a booking. */
+/** Plans the messages for the restored appointments of a patient, as for a booking. */
 function remindAgain(tx: WriteScope, patientId: string, now: number): void {
   const ahead = listEntriesAhead(tx, patientId, now, mostPlannedAtOnce)
   for (const entry of ahead) remindAnew(tx, entry, now)
@@ -217,7 +218,7 @@ function requirePatient(tx: WriteScope, patientId: string): void {
 const tooMany = (most: number, what: string) =>
   `There are ${most} ${what}, and there can be no more. Delete one of the ${what} first.`
 
-/** What did not come back with a record, because it is gone. */
+/** The issues for links and entries that did not come back with a record, because they are gone. */
 function missing({ links, entries }: LeftOut, others: string, path: string): Differences {
   const differences: Differences = []
   if (links > 0) differences.push({ path, message: `lacks ${others} that were deleted: ${links}` })

@@ -7,7 +7,7 @@ import { restoreDeleted } from './restore.ts'
 import { archiveList, archiveQuery, restored } from './schema.ts'
 import { viewItem } from './view.ts'
 
-/** What was deleted and can be brought back (RULES §15). */
+/** Deleted records, which can be brought back (RULES §15). */
 export const archiveRoutes = tagged('Archive', ({ route, now }: Deps) => ({
   list: route(
     {

@@ -24,7 +24,7 @@ const kind = oneOf(
 )
 const recordId = answeredId('patient', 'The id of what was deleted. For a `tagLink` it is the id of the tag.')
 
-/** The newest deletion comes first. */
+/** The cursors of the archive list. The newest deletion is first. */
 export const archiveCursors = new Cursors<ArchivePlace>({
   deletedAt: Date.parse('2030-03-26T08:00:00.000Z'),
   id: '01970000-0000-7000-8000-000000000004',

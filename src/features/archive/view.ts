@@ -23,7 +23,7 @@ export function viewItem(shown: DeletedItem): Static<typeof archiveItem> {
   }
 }
 
-/** The name of the record, as somebody wrote it. */
+/** The name of the record, as a member wrote it. */
 function labelOf({ item, record, link, member }: DeletedItem): string | null {
   switch (item.kind) {
     case 'patient':

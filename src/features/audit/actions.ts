@@ -4,8 +4,8 @@ import type { ReadablePractice } from '../../store/store.ts'
 import { trailCursors } from './schema.ts'
 
 /**
- * A page of the trail behind `cursor`, or its newest page when there is none.
- * @throws `validation_failed` for a cursor that no page gave.
+ * The page of the audit trail after `cursor`, or the newest page without a cursor.
+ * @throws `validation_failed` for a cursor that is not from an earlier page.
  */
 export function browseTrail(
   { read }: ReadablePractice,
@@ -17,7 +17,10 @@ export function browseTrail(
   return findTrail(read, filter, before, limit)
 }
 
-/** What the trail says about a look at it: by which filters, how much was found, and which patients it named. */
+/**
+ * What the audit trail records when somebody reads it: the filters, the number of rows, and the patients whom these
+ * rows name.
+ */
 export function lookAt(practiceId: string, filter: TrailFilter, { rows }: TrailPage): Sight {
   const asked = rows.length > 0 && filter.patientId !== undefined ? [filter.patientId] : []
   const filters = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))

@@ -24,11 +24,11 @@ import type { TrailPlace } from '../../store/audit/audit-list.ts'
 import { mostLookedThrough } from '../../store/audit/audit-list.ts'
 import { Cursors } from '../shared/pages.ts'
 
-/** What the kinds of acts mean. */
+/** What each kind of act means. */
 const kindMeans =
   '`write`: a record was made, changed, deleted or brought back. `read`: records of patients were shown. `access`: somebody came in, or got or lost a way in. `refusal`: somebody was refused. `message`: what became of a message to a patient. `settings`: the settings were changed. `export`: records left the service, or came into it. `erasure`: a person was erased.'
 
-/** The newest act comes first. */
+/** The cursors of the audit trail. The newest act is first. */
 export const trailCursors = new Cursors<TrailPlace>({ seq: 100_000, at: Date.parse('2030-01-01T00:00:00Z') })
 
 export const auditQuery = query({

@@ -6,7 +6,10 @@ import type { Scope } from '../../store/engine/scope.ts'
 import { findPerson } from '../../store/person/erasure.ts'
 import type { auditEvent } from './schema.ts'
 
-/** Answers a function that turns rows into what the API answers. It looks up each name once. */
+/**
+ * Returns a function that turns a row of the audit trail into what the API answers. The function looks up each name
+ * only once.
+ */
 export function viewing(scope: Scope): (row: TrailRow) => Static<typeof auditEvent> {
   const memberName = remembered((id) => findMember(scope, id)?.name ?? null)
   const patientName = remembered((id) => {

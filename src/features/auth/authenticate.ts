@@ -16,8 +16,8 @@ import { unlessFrozen } from '../../store/engine/frozen.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * The caller with this session token or API token (RULES §5), or undefined when the token is not valid at `now`.
- * The use of a session or a token is recorded in the background, so that the request does not wait for it.
+ * Returns the caller with this session token or API token (RULES §5), or undefined when the token is not valid at
+ * `now`. The use of a session or a token is recorded in the background, so that the request does not wait for it.
  * @param now epoch milliseconds
  */
 export function authenticate(
@@ -34,26 +34,31 @@ export function authenticate(
 
 interface Use {
   readonly times: SessionTimes
-  /** False for what a page asks by itself. It must not keep the session of a person who has left. */
+  /**
+   * False for a request that a page sends by itself. Such a request must not prolong the session of an absent person.
+   */
   readonly isUse: boolean
-  /** Whether the request may reach the practice, by the host that it came in by. */
+  /** Whether a practice can be reached at the host to which the request was sent. */
   readonly serves: Site['serves']
   /** Called when the use cannot be recorded. */
   readonly reportFault: (error: unknown) => void
 }
 
-/** A session or API token that the service still knows, whether or not it is valid. For the log and the audit trail. */
+/**
+ * Returns a session or API token that the service still knows, whether or not it is valid. The log and the audit trail
+ * name it.
+ */
 export const recognise = (identity: Identity, token: string): KnownToken | undefined =>
   identity.knownToken(hashSecret(token)) ?? undefined
 
-/** Why a session no longer lets its member in. */
+/** Why a session is no longer valid. */
 export const sessionEnds = ['expired', 'revoked', 'deactivated', 'practiceRemoved'] as const
 type SessionEnd = (typeof sessionEnds)[number]
 
 /**
- * Why the session with this token ended. Only its member has the token, and `serves` says whether the host is one of its
- * practice. Of a practice that was removed no session is left, so the caller names the practice, too. Anybody who has the id
- * of a practice can learn in this way that it was removed.
+ * Returns why the session with this token ended. Only its member has the token. `serves` returns whether the host of
+ * the request belongs to a practice. A removed practice leaves no session behind, so the caller sends the id of the
+ * practice, too. Anybody who has the id of a practice can learn in this way that it was removed.
  */
 export function whyEnded(
   identity: Pick<Identity, 'isMemberActive' | 'isRemoved' | 'knownToken'>,

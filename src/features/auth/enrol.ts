@@ -11,19 +11,19 @@ import { registrationOptions, verifyRegistration } from '../../webauthn/registra
 import { addPasskey, firstPasskeyName, openSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 
-/** What finishes an enrolment. */
+/** The data that finish an enrolment. */
 interface Enrolment {
   readonly link: string
   readonly name: string
   readonly response: PasskeyResponse
 }
 
-/** The way in for a new member, or for one who lost their passkeys: by a one-time enrolment link (RULES §5). */
+/** Lets in a new member, or a member who lost their passkeys, by a one-time enrolment link (RULES §5). */
 export function enrolment({ practices, identity, sites, sessionTimes, now }: PasskeyDeps) {
   const challenges = new Challenges()
 
   /**
-   * The member of a link.
+   * Finds the member of a link.
    * @throws `invalid_authorization` when the link is wrong, expired, replaced or used, or the member is not active.
    */
   function invited(link: string, within?: WriteScope) {
@@ -33,8 +33,9 @@ export function enrolment({ practices, identity, sites, sessionTimes, now }: Pas
   }
 
   /**
-   * The member of a link, where the request came in by the address of their practice. A passkey that is made at an earlier
-   * one would not work there. @throws `invalid_authorization`; `misdirected` with the address where the practice has moved.
+   * Finds the member of a link, and checks that the request was sent to the present host of their practice. A passkey
+   * that is made at an earlier host would not work at the present host.
+   * @throws `invalid_authorization`; `misdirected` with the present address when the practice has moved.
    */
   function invitedAt(site: Site, link: string) {
     const holder = invited(link)
@@ -61,8 +62,8 @@ export function enrolment({ practices, identity, sites, sessionTimes, now }: Pas
     },
 
     /**
-     * Adds the passkey, opens a session and uses up the link, in one transaction. Link and name are those of `begin`.
-     * Answers the session and its member.
+     * Adds the passkey, opens a session and uses up the link, in one transaction. Link and name must be the same as in
+     * `begin`. Returns the session and its member.
      */
     async finish(made: Act, site: Site, { link, name, response }: Enrolment, userAgent: string | null) {
       const credential = await challenges.redeem(response, subjectOf(link, name), now(), (challenge) =>

@@ -17,7 +17,7 @@ import { signIn } from './sign-in.ts'
 
 const link = text(200, 'The secret of the link: what follows its `#`.')
 
-/** Who joins, by which link. */
+/** The name of the person who joins, and the secret of their link. */
 const joiner = { link, name: filledText(200) }
 
 const invitation = shape({
@@ -25,26 +25,29 @@ const invitation = shape({
   name: Type.String(),
   email: Type.String(),
   role: oneOf(roles),
-  /** Whether the member had a passkey before. A newcomer had none. */
+  /** Whether the member had a passkey before. False for a new member. */
   returning: Type.Boolean(),
 })
 
 const beginSignInBody = shape({
-  /** How many tries found no passkey before. Each try asks for the passkeys of the next address of the practice. */
+  /** How many earlier tries found no passkey. Each try asks for the passkeys of another address of the practice. */
   nth: optional(integer(0, 1_000)),
 })
 
 const signInOptions = shape({
   ...ceremonyOptions.properties,
-  /** Whether passkeys that were made at an earlier address are asked for, which some members still have. */
+  /**
+   * Whether a further try can ask for passkeys of another address, because some members still have passkeys from there.
+   */
   earlier: optional(Type.Boolean()),
-  /** The practice has moved, and passkeys of its earlier address do not work at this one. */
+  /** True when the practice has moved and passkeys of its earlier address do not work at this address. */
   left: optional(Type.Boolean()),
 })
 
 /**
- * The three ways in (RULES §5): setting up the first practice, joining by a one-time link, signing in with a passkey.
- * Each begins with `options` for the browser and ends where its authenticator's answer opens a session.
+ * The three ways to get a session (RULES §5): setting up the first practice, joining by a one-time link, signing in
+ * with a passkey. Each way begins with `options` for the browser. It ends when the response of the authenticator opens
+ * a session.
  */
 export const authRoutes = (deps: SetupDeps) => {
   const { limit, mail } = deps
@@ -100,7 +103,7 @@ export const authRoutes = (deps: SetupDeps) => {
       shape({ ...joiner, response: passkeyResponse }),
       async (act, body, userAgent, request) => {
         const { member, session } = await joining.finish(act, siteOf(request), body, userAgent)
-        // When somebody else used the link, the member learns about it.
+        // The member gets a mail, and so learns when somebody else used their link.
         mail.tell(request, member, newPasskey(firstPasskeyName))
         return session
       },

@@ -2,15 +2,15 @@ import { newId } from '../../domain/id.ts'
 import { hashSecret, mintSecret, secretKinds } from '../../domain/secrets.ts'
 
 /**
- * The one-time link that sets up the first practice (RULES §5). A server with an empty database prints it at the
- * start. Its hash is kept only in memory, so a restart makes a new link.
+ * The one-time link that sets up the first practice (RULES §5). A server with an empty database prints this link at the
+ * start. The hash of the link is kept only in memory, so a restart makes a new link.
  */
 export class SetupLink {
   #hash: Buffer | undefined
   #expiresAt = 0
   #ownerId = ''
 
-  /** The id that the first owner gets. The browser puts it into their passkey before there is an owner. */
+  /** The id that the first owner gets. The browser puts this id into their passkey before the owner exists. */
   get ownerId(): string {
     return this.#ownerId
   }

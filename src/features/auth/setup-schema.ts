@@ -19,7 +19,7 @@ const form = {
   ownerEmail: { ...formatted('email'), maxLength: 254 },
 }
 export const beginSetupBody = describedShape('A new practice and its first owner.', form)
-/** The form is sent a second time, because the server keeps nothing of it while the owner makes a passkey. */
+/** The browser sends the form a second time, because the server does not keep it while the owner makes a passkey. */
 export const finishSetupBody = describedShape('A new practice, its first owner, and the new passkey.', {
   ...form,
   response: passkeyResponse,

@@ -1,4 +1,4 @@
-/** The way in for the first owner: an empty database gets a practice, its owner and the owner's passkey (RULES §5). */
+/** Lets in the first owner: an empty database gets a practice, its owner and the owner's passkey (RULES §5). */
 import { type Act, actBy, memberBy } from '../../domain/act.ts'
 import { newId } from '../../domain/id.ts'
 import { packTemplates } from '../../domain/pack.ts'
@@ -35,7 +35,10 @@ export function setup({ practices, identity, sites, setupLink, sessionTimes, now
       return registrationOptions(sites.shared, challenges.begin(subjectOf(form), now()), owner, [])
     },
 
-    /** Creates the practice, the owner, the passkey and a session, in one transaction. The form is that of `begin`. */
+    /**
+     * Creates the practice, the owner, the passkey and a session, in one transaction. The form must be the same as in
+     * `begin`.
+     */
     async finish(
       made: Act,
       { response, ...form }: SetupForm & { readonly response: PasskeyResponse },
@@ -68,7 +71,7 @@ export function setup({ practices, identity, sites, setupLink, sessionTimes, now
   }
 }
 
-/** The fields in a fixed order. */
+/** The fields of the form as one text, in a fixed order. The challenge is made for this text. */
 const subjectOf = (form: SetupForm): string =>
   JSON.stringify([
     form.link,

@@ -7,17 +7,19 @@ import { openSession } from '../shared/access.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { withPasskey } from '../shared/passkey-use.ts'
 
-/** A sign-in is for nobody in particular until it is answered. */
+/**
+ * The challenge of a sign-in is made for no particular member, because the server learns the member from the response.
+ */
 const subject = ''
 
-/** The way in for a member who has a passkey (RULES §5). */
+/** Signs in a member who has a passkey (RULES §5). */
 export function signIn(deps: PasskeyDeps) {
   const { practices, sites, sessionTimes, now } = deps
   const challenges = new Challenges()
 
   /**
-   * The hosts whose passkeys work at a host of a practice, its own first. Only those are among them that a passkey of a
-   * member belongs to.
+   * Returns the hosts whose passkeys work at the practice's host `host`. This host is the first of them. Hosts without
+   * a passkey of a member are left out.
    */
   function hostsThatWork(practiceId: string, host: string): string[] {
     const all = listPasskeyHosts(practices.of(practiceId).read).map(({ rpId }) => rpId ?? sites.shared.host)
@@ -26,7 +28,10 @@ export function signIn(deps: PasskeyDeps) {
   }
 
   return {
-    /** A browser is asked for the passkeys of one host only. The `nth` try asks for those of the next one. */
+    /**
+     * A browser can be asked only for the passkeys of one host. So each `nth` try asks for the passkeys of the next
+     * host.
+     */
     async begin({ practiceId, host }: Site, nth: number) {
       const works = practiceId === null ? [] : hostsThatWork(practiceId, host)
       const rpId = works[nth % works.length] ?? host
@@ -39,7 +44,7 @@ export function signIn(deps: PasskeyDeps) {
 
     /**
      * Verifies the passkey and opens a session for its member.
-     * @throws `invalid_authorization` for every reason alike, so that the answer does not show which passkeys exist.
+     * @throws `invalid_authorization` for every reason, so that the answer does not show which passkeys exist.
      * @throws `misdirected` for a member whose practice has moved to another address.
      */
     finish: (act: Act, site: Site, response: PasskeyResponse, userAgent: string | null) =>

@@ -25,15 +25,15 @@ export const browseOwnFeeds = (practice: ReadablePractice, userId: string) => li
 /** The calendars that all members subscribe to. */
 export const browseFeeds = (practice: Practice) => listAllFeeds(practice.read)
 
-/** What the feeds of the practice show. */
+/** The setting that decides what the feeds of the practice show of an appointment. */
 export const shownInFeeds = (scope: Scope): CalendarFeeds =>
   settingsOf(found(findPractice(scope))).calendarFeeds
 
 /**
- * Lets the caller subscribe to the calendar of a chair, or to what they treat themselves. The secret of the address is answered
- * here and never again.
- * @throws `passkey_required`. `validation_failed` for a chair that the practice does not have. `conflict` when the practice has
- * no feeds, or when the caller has too many.
+ * Lets the caller subscribe to the calendar of a chair, or to their own appointments. Only this call returns the secret
+ * of the address, because only its hash is stored.
+ * @throws `passkey_required`. `validation_failed` for a chair that the practice does not have. `conflict` when the
+ * practice has switched feeds off, or when the caller has too many feeds.
  */
 export const createFeed = (practice: Practice, caller: Caller, chairId: string | null, now: number) =>
   practice.write((tx) => {

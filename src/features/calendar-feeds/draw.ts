@@ -23,8 +23,9 @@ import { listChairs } from '../../store/practice/chairs.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 
 /**
- * The text of a feed. It yields between pages, so that other requests come in between. `during` is what the feed covers, and
- * `now` is in epoch milliseconds. It shows no name and no text of a patient, and no text of an entry.
+ * The text of a feed. It yields between pages, so that other requests are answered in between. `during` is the time
+ * that the feed covers. `now` is in epoch milliseconds. The feed contains no name and no text of a patient, and no text
+ * of an entry.
  */
 export function* drawFeed(
   scope: Scope,

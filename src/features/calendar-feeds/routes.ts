@@ -23,7 +23,9 @@ const ids = { feedId: ownPathId('The feed: an id that `listMyCalendarFeeds` answ
 
 type OwnFeedDeps = Pick<PasskeyDeps, 'route' | 'mail' | 'sites' | 'now'>
 
-/** Calendars that members subscribe to (RULES §33): members make and end their own, and owners end every member's. */
+/**
+ * Calendars that members subscribe to (RULES §33): members make and end their own feeds, and owners can end every feed.
+ */
 export const calendarFeedRoutes = tagged('Account', ({ route, mail, sites, now }: OwnFeedDeps) => ({
   list: route(
     {
@@ -102,21 +104,23 @@ export const calendarFeedRoutes = tagged('Account', ({ route, mail, sites, now }
   ),
 }))
 
-/** What programs need that read a feed by its address. */
+/** What the route needs by which programs read a feed. */
 interface FeedDeps extends Pick<PasskeyDeps, 'limit' | 'now'> {
   readonly store: Pick<Store, 'identity' | 'practices'>
 }
 
-/** Of how many feeds it is remembered what they held. Beyond this number, a new one replaces the oldest one. */
+/**
+ * For how many feeds the tag of the last answer is remembered. Beyond this number, a new tag replaces the oldest one.
+ */
 const mostRemembered = 2_000
 const day = 86_400_000
 
 /**
- * The address of a feed. A program that asks again gets 304 when nothing has changed. While the practice has no new changes,
- * this does not read the calendar.
+ * The route by which a program reads a feed. A program that asks again gets 304 when nothing has changed. While the
+ * practice has no new changes, the route does not read the calendar.
  */
 export function feedRoute({ store, limit, now }: FeedDeps): Route {
-  /** The tag of each feed, and the state of the practice for which it holds. */
+  /** The ETag of each feed, and the state of the practice for which this ETag is right. */
   const tags = new Map<string, { readonly state: string; readonly tag: string }>()
   const remember = (id: string, known: { readonly state: string; readonly tag: string }) => {
     tags.delete(id)
@@ -147,7 +151,7 @@ export function feedRoute({ store, limit, now }: FeedDeps): Route {
     const known = tags.get(id)
     if (known?.state === state && knownAs(request, known.tag) !== undefined) return notModified(known.tag)
     const during = { startAt: today - feedReach.back, endAt: today + feedReach.ahead }
-    // It is loaded when a feed is first drawn.
+    // The module is loaded when a feed is first drawn.
     const { drawFeed } = await import('./draw.ts')
     const text = await inPieces(request, drawFeed(practice.read, feed, shows, during, today))
     const tag = `W/"${Bun.hash(text).toString(36)}"`

@@ -1,4 +1,4 @@
-/** How a time that was only held for a patient becomes an appointment (RULES §31). */
+/** Makes an appointment of a time that was only held for a patient (RULES §31). */
 import type { BookedOnline } from '../../domain/online-booking.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { type EntryRow, findEntry, updateEntry } from '../../store/calendar/entries.ts'
@@ -10,14 +10,14 @@ import { writeNotices } from './booking.ts'
 import type { UpdateEntry } from './entry-schema.ts'
 import { changeEntry, onlyHeld } from './saving.ts'
 
-/** What an entry becomes that was only held. */
+/** The patient, the type and the online booking of an appointment that was only held before. */
 interface Booked {
   readonly patientId: string
   readonly type: AppointmentTypeRow | null
   readonly online: BookedOnline
 }
 
-/** Makes an appointment of an entry that is held. The patient gets a message. The caller records the act. */
+/** Makes an appointment of a held entry. The patient gets a message. The caller records this in the audit trail. */
 export function bookHeld(
   tx: WriteScope,
   entry: EntryRow,
@@ -39,10 +39,10 @@ export function bookHeld(
 }
 
 /**
- * Accepts a request, which a change of its type to `appointment` does. Further fields give it another time or place. The
- * caller records the act.
- * @throws `conflict` for a hold that is no request, for any other change, and when the patient of the request is gone. Also
- * what a change of an entry throws.
+ * Accepts a request for an appointment, by a change of its type to `appointment`. Further fields move the appointment
+ * to another time or chair. The caller records this in the audit trail.
+ * @throws `conflict` for a hold that is not a request, for any other change, and when the patient of the request is
+ * gone. Also throws as `changeEntry`.
  */
 export function acceptRequest(
   tx: WriteScope,

@@ -1,4 +1,4 @@
-/** Which appointments are booked in a time that is closed, or in which their practitioner is away (RULES §20.2). */
+/** Finds the appointments in a closed time, or in a time in which their practitioner is away (RULES §20.2). */
 import type { Static } from '@sinclair/typebox'
 import { type Absence, timesOfAbsence } from '../../domain/absences.ts'
 import { mostLookedAt } from '../../domain/limits.ts'
@@ -12,17 +12,17 @@ import type { Scope } from '../../store/engine/scope.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 
 const day = 86_400_000
-/** How far ahead appointments are looked for, in days. */
+/** How far ahead appointments are searched, in days. */
 export const daysAhead = 400
-/** How many appointments are read for one answer. */
+/** How many appointments are read for one answer, at most. */
 const mostRead = 20_000
 
-/** A closure or an absence, as far as it says which appointments it touches. */
+/** The fields of a closure or an absence that decide which appointments it touches. */
 export interface Away {
   readonly times: RecurringTimes
   /** The member who is away; null for a closure. */
   readonly practitionerId: string | null
-  /** Whether it is about entries of a chair, or of none. */
+  /** Whether it touches the entries of a chair; null stands for entries without a chair. */
   readonly isAbout: (chairId: string | null) => boolean
 }
 
@@ -38,7 +38,7 @@ export const ofAbsence = (absence: Absence): Away => ({
   isAbout: () => true,
 })
 
-/** How many appointments one reader may still look at. */
+/** Counts how many further appointments may be read for one answer. */
 export class Patience {
   #left = mostRead
 
@@ -46,17 +46,17 @@ export class Patience {
     this.#left--
   }
 
-  /** Whether as much was looked at as may be. */
+  /** Whether no further appointment may be read. */
   get isOver(): boolean {
     return this.#left <= 0
   }
 }
 
 /**
- * The appointments with a patient that begin after `now` and touch a time, by start. Appointments of more than a day count
- * by their first day.
+ * The appointments with a patient that begin after `now` and touch the closed or absent time, by start. A longer
+ * appointment than a day counts only on its first day.
  * @param now epoch milliseconds
- * @param madeUntil only appointments that were made until then, in epoch milliseconds
+ * @param madeUntil only appointments that were made until this instant, in epoch milliseconds
  */
 export function* bookedWithin(
   scope: Scope,
@@ -68,7 +68,7 @@ export function* bookedWithin(
   const [first, last] = [localDate(now, timezone), localDate(now + daysAhead * day, timezone)]
   for (const { fromDate, throughDate } of spansWithin(away.times, first, last)) {
     const [from, to] = [localDay(fromDate, timezone).startAt, localDay(throughDate, timezone).endAt]
-    // An appointment may begin on the evening before and run into the time.
+    // An appointment may begin on the evening before and last into the time.
     const during = { startAt: Math.max(now, from - day), endAt: to }
     for (const page of listAhead(scope, { during, madeUntil, practitionerId: away.practitionerId }))
       for (const row of page) {
@@ -106,7 +106,7 @@ export const touched = namedShape(
 )
 export type Touched = Static<typeof touched>
 
-/** Counts the appointments in a time. @param now epoch milliseconds */
+/** Counts the appointments in a closed or absent time. @param now epoch milliseconds */
 export function touchedBy(scope: Scope, away: Away, now: number): Touched {
   const patience = new Patience()
   const patients = new Set<string>()

@@ -1,4 +1,4 @@
-/** What a booking and the return of a deleted entry have in common. */
+/** The checks and messages that a booking and the return of a deleted entry share. */
 import { type Booking, occupiesPractitioner, type Treated } from '../../domain/entry.ts'
 import { conflict, type Issue } from '../../domain/problem.ts'
 import { isAnotherOccasion, type Notifiable } from '../../domain/reminders/occasion.ts'
@@ -16,15 +16,18 @@ import { findPractice } from '../../store/practice/practice.ts'
 /** How many of the entries in the way a conflict names (RULES §4.4). */
 const mostNamed = 100
 
-/** What two entries cannot have at the same time, as an issue of the later one says it. */
+/**
+ * The chair and the practitioner, which two entries cannot share at the same time. Each with the issue for the later
+ * entry.
+ */
 export const takenIssues = {
   chair: { path: 'startAt', message: 'overlaps an entry on this chair' },
   practitioner: { path: 'practitionerId', message: 'treats in another entry at that time' },
 } as const satisfies Readonly<Record<string, Issue>>
 
 /**
- * `whatToDo` ends the message.
- * @throws `conflict` that names the first 100 entries in the way and says how many there are (RULES §4.4).
+ * Checks that the chair of an entry is free. `whatToDo` ends the message.
+ * @throws `conflict` with the first 100 entries in the way and the number of all of them (RULES §4.4).
  */
 export function requireFreeChair(
   scope: Scope,
@@ -35,9 +38,9 @@ export function requireFreeChair(
 }
 
 /**
- * Where a member can be in one chair at a time only, checks that the entry's practitioner is in no other one. `whatToDo`
- * ends the message.
- * @throws `conflict` that names the first 100 entries in the way and says how many there are (RULES §27).
+ * Checks that the entry's practitioner has no other entry at that time, if the practice allows a member only one chair
+ * at a time. `whatToDo` ends the message.
+ * @throws `conflict` with the first 100 entries in the way and the number of all of them (RULES §27).
  */
 export function requireFreePractitioner(
   scope: Scope,
@@ -57,14 +60,14 @@ function requireNone({ first, total }: Conflicts, what: string, whatToDo: string
   )
 }
 
-/** How many entries are in the way, and that `details` has no more than `most` of them. */
+/** A text with the number of entries in the way. It mentions when `details` names only the first `most` of them. */
 export function inTheWay(total: number, most: number): string {
   const named = total > most ? `, and \`details\` names the first ${most}` : ''
   return `${total === 1 ? '1 entry is in the way' : `${total} entries are in the way`}${named}`
 }
 
 /**
- * Checks the chair of an entry that comes back, as for a booking.
+ * Checks the chair of an entry that is brought back, as for a booking.
  * @throws `conflict` when the chair is gone or out of use.
  */
 export function requireChairInUse(scope: Scope, chairId: string): void {
@@ -79,14 +82,18 @@ export function requireChairInUse(scope: Scope, chairId: string): void {
     ])
 }
 
-/** Plans the messages as when the appointment is given to the patient. A patient who knows of its end gets a message. */
+/**
+ * Plans the messages as for a new appointment of the patient. A patient who knows that the appointment had ended gets a
+ * message.
+ */
 export const remindAnew = (tx: WriteScope, entry: EntryRow, now: number): void =>
   writeNotices(tx, entry.id, { ...entry, patientId: null }, entry, now)
 
 /**
- * Writes the messages that a change of an entry brings about, in its transaction. `before` is null when the entry is made,
- * `after` is null when it is deleted. Where `tells` is false, only reminders are written: another message names it. With
- * `always` the patient gets a message about a booking, whatever the practice has chosen.
+ * Writes the messages that follow from a change of an entry, in the same transaction. `before` is null for a new entry,
+ * `after` is null for a deleted entry. When `tells` is false, only reminders are written, for example because another
+ * message names the appointment. With `always`, the patient gets a message about a booking, whatever the practice has
+ * set.
  */
 export function writeNotices(
   tx: WriteScope,

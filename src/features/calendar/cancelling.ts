@@ -1,4 +1,4 @@
-/** How an appointment is cancelled, whichever act cancels it, and how it comes back (RULES §23). */
+/** Cancels an appointment and brings it back, for every action that does this (RULES §23). */
 import { ofRecord } from '../../domain/audit.ts'
 import type { Canceller } from '../../domain/cancellation.ts'
 import { isShortNotice } from '../../domain/cancellation.ts'
@@ -24,21 +24,22 @@ import {
   writeNotices,
 } from './booking.ts'
 
-/** Why an appointment is cancelled, and who wished it. */
+/** Why an appointment is cancelled, and who wished the cancellation. */
 export interface Cancelling {
   readonly reason: string
   readonly by: Canceller
   readonly note?: string | null | undefined
-  /** How patients proved who they are, who cancel by themselves. */
+  /** How a patient who cancels by themselves proved who they are. */
   readonly proof?: 'link'
 }
 
 /**
- * Cancels an appointment: it leaves the calendar and its chair is free. It is kept with the reason under its id. The
- * noted progress stays. A patient who knows of the appointment gets a message. The act is recorded here.
+ * Cancels an appointment: it leaves the calendar and its chair is free. It is kept with the reason under the same id.
+ * The steps of its visit stay. A patient who knows of the appointment gets a message. This function records the
+ * cancellation in the audit trail.
  * @param userId the member; null for a patient who cancels by themselves
  * @param now epoch milliseconds
- * @throws `conflict` when the entry is no appointment, or when the visit is noted as done or as missed.
+ * @throws `conflict` when the entry is not an appointment, or when the visit is marked as done or missed.
  */
 export function cancelEntry(
   tx: WriteScope,
@@ -73,8 +74,8 @@ function requireCancellable(tx: WriteScope, entry: EntryRow, now: number): void 
 }
 
 /**
- * Takes a cancellation back: the appointment is in the calendar again, as it was. Reminders are planned again. News of
- * the cancellation that did not go out yet are cancelled. The act is recorded here.
+ * Takes a cancellation back: the appointment is in the calendar again, as it was. Reminders are planned again. A
+ * message about the cancellation that was not sent yet is dropped. This function records the return in the audit trail.
  * @param now epoch milliseconds
  * @throws `conflict` when the chair is taken, out of use or gone.
  */
@@ -95,7 +96,7 @@ export function undoCancellation(tx: WriteScope, cancelled: CancellationRow, now
   return entry
 }
 
-/** A cancellation is reported as what became of its appointment. */
+/** Records a cancellation or its undoing as a change of the appointment. */
 const record = (
   tx: WriteScope,
   before: EntryRow | CancellationRow,

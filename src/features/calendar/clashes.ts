@@ -1,4 +1,4 @@
-/** What is in the way of several entries that are to be put in their places by one act. */
+/** Finds what is in the way of several entries that one request books or moves. */
 import {
   type Booking,
   occupiesChair,
@@ -14,15 +14,15 @@ import type { Scope } from '../../store/engine/scope.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import { inTheWay, takenIssues } from './booking.ts'
 
-/** How many of the entries in the way one answer names, over all places. */
+/** How many of the entries in the way one answer names, over all planned entries. */
 export const mostClashes = 100
 
-/** An entry that is to be on a chair. `id` is empty for a new one. */
+/** An entry that is to be on a chair. `id` is empty for a new entry. */
 type Planned = Booking & Treated & { readonly id: string }
 
 /**
- * Something in the way: a stored entry, or another one of the same act. `id` is empty for a new one. `taken` says what
- * the two cannot have at the same time.
+ * An entry in the way: a stored entry, or another entry of the same request. `id` is empty for a new entry. `taken` is
+ * what the two entries cannot share at the same time.
  */
 export interface Clash extends Interval {
   readonly id: string
@@ -36,10 +36,10 @@ export interface Clashes {
 }
 
 /**
- * What is in the way of each planned entry, as they are after the act (RULES §22). The practitioner counts where the
- * chair is free, as for a booking. The places that the entries leave must be free already. All of them together name 100
- * clashes at most. `isOnTheWay` says which entries the calendar does not have on their chairs, or with their
- * practitioners, yet; all, when it is left out.
+ * Finds what is in the way of each planned entry, in the calendar as it is after the request (RULES §22). The
+ * practitioner counts only when the chair is free, as for a booking. The caller must have freed the times that the
+ * entries leave. All entries together name 100 clashes at most. `isOnTheWay` returns true for an entry that the
+ * calendar does not have on its chair, or with its practitioner, yet. When left out, this is true for all entries.
  */
 export function clashesOf(
   scope: Scope,
@@ -49,7 +49,9 @@ export function clashesOf(
   let left = mostClashes
   const isOnce = findPractice(scope)?.practitionersOnce === true
   return planned.map((entry, i) => {
-    /** An entry that overlapped another one before is not in its way, where that one keeps its time. */
+    /**
+     * Stored entries are not in the way of an entry that is in the calendar already: they overlapped it before, too.
+     */
     const clashing = (taken: Clash['taken'], stored: (most: number) => Conflicts) =>
       withOthers(
         taken,
@@ -68,7 +70,7 @@ export function clashesOf(
   })
 }
 
-/** The stored entries in the way, and those of the same act. */
+/** The stored entries in the way, and the entries in the way of the same request. */
 function withOthers(
   taken: Clash['taken'],
   entry: Planned,
@@ -93,7 +95,7 @@ const shares: Readonly<Record<Clash['taken'], (a: Planned, b: Planned) => boolea
 export const countClashes = (clashes: readonly Clashes[]): number =>
   clashes.reduce((sum, { total }) => sum + total, 0)
 
-/** The conflict that names them. `placeOf` gives the path of the planned entry with this number. */
+/** The conflict that names the clashes. `placeOf` returns the path of the planned entry with this number. */
 export function clashConflict(clashes: readonly Clashes[], placeOf: (i: number) => string) {
   const total = countClashes(clashes)
   const met = clashes.filter((one) => one.total > 0).length

@@ -7,8 +7,9 @@ import { closeBooking } from '../../store/notices/hold-upkeep.ts'
 import { writeNotices } from './booking.ts'
 
 /**
- * Deletes an entry in a write, cancels its reminders, and records it. It moves to the archive, with what is noted about its
- * visit. A patient who knows of it gets a message. A hold is released: it leaves no item in the archive.
+ * Deletes an entry in a transaction, cancels its reminders, and records this in the audit trail. The entry moves to the
+ * archive, with the steps of its visit. A patient who knows of the appointment gets a message. A hold is released, and
+ * leaves no item in the archive.
  */
 export function dropEntry(tx: WriteScope, entry: EntryRow, now: number): void {
   if (isHold(entry)) closeBooking(tx, entry.id, now)

@@ -57,7 +57,7 @@ const notes = text(100_000, 'Free text.', 'Brings X-rays.')
 
 export const endNotAfterStart: Issue = { path: 'endAt', message: 'must be after startAt' }
 
-/** When both times are sent, they are reported together with whatever else is wrong. */
+/** The rule for the times of a body with both times. So a wrong end is reported together with other invalid fields. */
 export const runsForward = ({
   startAt,
   endAt,

@@ -1,13 +1,16 @@
-/** Does one thing at many places of a request, and reports every place that was refused. */
+/** Does the same work for many items of a request, and reports every item that was refused. */
 import { conflict, type Issue, invalid, Problem } from '../../domain/problem.ts'
 
-/** The outcome of an act on many places: the results, and the problems of the places that were refused. */
+/**
+ * The outcome for many items: the results, and the problem of each refused item. `place` is the path of an item in the
+ * request.
+ */
 export interface Gathered<R> {
   readonly results: readonly R[]
   readonly refused: readonly { readonly place: string; readonly problem: Problem }[]
 }
 
-/** Does `run` for each item, also after one was refused. */
+/** Calls `run` for each item, also after an item was refused. */
 export function gather<T, R>(
   items: readonly T[],
   placeOf: (i: number) => string,
@@ -31,13 +34,13 @@ const issuesAt = ({ place, problem }: Gathered<unknown>['refused'][number]): Iss
     { path: place, message: problem.message },
   ]
 
-/** @throws `validation_failed` that names every place that is not valid. */
+/** @throws `validation_failed` that names every item that is not valid. */
 export function requireValid({ refused }: Gathered<unknown>): void {
   const wrong = refused.filter(({ problem }) => problem.code === 'validation_failed')
   if (wrong.length > 0) throw invalid(wrong.flatMap(issuesAt))
 }
 
-/** @throws `conflict` with the first refusal's message, that names at most `most` of what is in the way. */
+/** @throws `conflict` with the first refusal's message, that names at most `most` of the entries in the way. */
 export function requireAccepted({ refused }: Gathered<unknown>, most: number): void {
   const [first] = refused
   if (first !== undefined) throw conflict(first.problem.message, refused.flatMap(issuesAt).slice(0, most))

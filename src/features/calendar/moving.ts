@@ -1,4 +1,4 @@
-/** Puts several entries in new places by one act. */
+/** Moves several entries to new times and chairs in one transaction. */
 import { recordEdit } from '../../domain/audit.ts'
 import { type Issue, invalid, outdated } from '../../domain/problem.ts'
 import { isInReach } from '../../domain/series.ts'
@@ -10,7 +10,7 @@ import { gather, requireAccepted, requireValid } from './gathering.ts'
 import { changeEntry } from './saving.ts'
 import { allWithWarnings, type BookedEntry } from './warnings.ts'
 
-/** An entry, and where it goes. `place` is where the request names it, such as `moves.3`. */
+/** An entry, and its new times and chair. `place` is its path in the request, such as `moves.3`. */
 interface Move {
   readonly place: string
   readonly before: EntryRow
@@ -18,8 +18,9 @@ interface Move {
 }
 
 /**
- * Moves entries, all of them or none, and records each (RULES §22). What counts is how they stand afterwards: they may
- * change places. For that they are parked first, and then put in place one after the other, as by a change of each.
+ * Moves entries, all of them or none, and records each move (RULES §22). Only their final times count, so two entries
+ * may exchange their times. For this, the entries are parked, that is, they leave their chairs and practitioners first.
+ * Then each one gets its new time and chair, as by a change of one entry.
  * @throws `validation_failed` when a time or a chair is not valid; `conflict` when a chair is taken.
  */
 export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number): BookedEntry[] {
@@ -36,11 +37,11 @@ export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number)
   )
   requireValid(done)
   if (done.refused.length > 0) {
-    // Some are in their new places already. The entries leave their chairs again, so that each is compared with all others
-    // in the same way.
+    // Some entries are at their new times already. All are parked again, so that each is compared with all others in
+    // the same way.
     park()
     const planned = moves.map(({ before, to }) => ({ ...before, ...to }))
-    // An entry that is not parked is still in the calendar, and the plan would hold it twice.
+    // An entry that is not parked is still in the calendar, and would otherwise be compared twice.
     const clashes = clashesOf(tx, planned, (i, taken) =>
       taken === 'chair' ? isMoving(moves[i]!) : !keepsTime(moves[i]!),
     )
@@ -76,7 +77,7 @@ function requireReach(moves: readonly Move[]): void {
     )
 }
 
-/** What a request says about an entry's version. `path` is where it says so. */
+/** The version of an entry that a request expects. `path` is the path of this version in the request. */
 interface Expected {
   readonly path: string
   readonly entry: EntryRow

@@ -1,4 +1,4 @@
-/** How an entry of the calendar is written, whichever act writes it. */
+/** Writes an entry of the calendar, for every action that does this. */
 import { amended } from '../../domain/changes.ts'
 import { type Booking, occupiesChair, type Treated } from '../../domain/entry.ts'
 import { lookupId, newId } from '../../domain/id.ts'
@@ -22,13 +22,13 @@ import { dropStaleSteps } from './steps.ts'
 
 /**
  * Adds an entry with its messages. The overlap rule is checked in the transaction that writes the entry (RULES §4.4).
- * The caller records the act.
+ * The caller records this in the audit trail.
  * @param body a body that has passed its schema
  * @param tells whether the patient gets a message about the booking; reminders are planned in any case
- * @param reminds `later` for an entry of another program, which nobody is reminded of yet, and `never` for its past visits
+ * @param reminds `later` for an imported entry whose patient is not reminded yet, `never` for imported past visits
  * (RULES §35)
- * @throws `validation_failed` when the chair, the patient or the practitioner is not the practice's; `conflict` when the
- * chair is taken, or the practitioner is busy.
+ * @throws `validation_failed` when the chair, the patient or the practitioner is not the practice's; `conflict` when
+ * the chair is taken, or the practitioner is busy.
  */
 export function addEntry(
   tx: WriteScope,
@@ -63,12 +63,15 @@ export function addEntry(
 }
 
 /**
- * Changes an entry, its messages, and what is noted about its visit. A field that is not sent stays, and the rules hold for
- * the entry that results. An entry that gets another patient loses its other texts (RULES §2.3). It answers `before` itself
- * when nothing changes. The caller records the act. A parked entry is put in its place by this.
- * @throws `validation_failed` when the end is not after the start. `validation_failed` also when the chair, the patient or
- * the practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy, and for a hold.
- * @param byImport whether a file of another program brings the change: nobody is told, and reminders that are off stay off
+ * Changes an entry, its messages, and the steps of its visit. A field that is not sent stays. The rules are checked for
+ * the resulting entry. An entry that gets another patient loses its other texts (RULES §2.3). Returns `before` itself
+ * when nothing changes. The caller records this in the audit trail. A parked entry, that is, an entry that
+ * `moveEntries` has taken off its chair, gets its new time and chair here.
+ * @throws `validation_failed` when the end is not after the start. `validation_failed` also when the chair, the patient
+ * or the practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy, and for a
+ * hold.
+ * @param byImport whether the change comes from an imported file: then nobody gets a message, and reminders that are
+ * off stay off
  */
 export function changeEntry(
   tx: WriteScope,
@@ -105,13 +108,19 @@ export function changeEntry(
   return saved === before ? before : { ...saved, metadata: metadataOf(saved) }
 }
 
-/** Somebody changes an entry of another program, so it is one of ours now. A patient is told only of a new time. */
+/**
+ * Switches the reminders of an imported entry on, because a member has changed it. The patient gets a message only
+ * about a new time.
+ */
 function beginReminders(tx: WriteScope, before: EntryRow, after: EntryRow, now: number): void {
   if (isAnotherOccasion(before, after)) writeNotices(tx, before.id, before, after, now)
   else writeNotices(tx, before.id, { ...before, patientId: null }, after, now, { tells: false })
 }
 
-/** A hold takes no change. Only a request becomes an appointment (`accepting.ts`). */
+/**
+ * The refusal for a change of a hold. A hold cannot be changed, but a request can become an appointment
+ * (`accepting.ts`).
+ */
 export const onlyHeld = () =>
   conflict(
     'A patient who books online holds this time. Wait until the hold ends, or delete it to release the time.',
@@ -123,13 +132,13 @@ export const onlyHeld = () =>
  */
 const withoutTexts = { title: null, color: null, serviceRef: null, notes: null, appointmentTypeId: null }
 
-/** Whether an entry gets a patient after another one. Where it has no patient now, its messages name an earlier one. */
+/** Whether an entry gets another patient than before. When it has no patient now, its messages name the earlier one. */
 function getsAnotherPatient(scope: Scope, entry: EntryRow, patientId: string | null | undefined): boolean {
   if (!patientId || patientId === entry.patientId) return false
   return entry.patientId !== null || listHistory(scope, entry.id).some((one) => one.patientId !== patientId)
 }
 
-/** The fields that were sent, in the form in which records keep them. */
+/** The fields that were sent, in the form that records keep. */
 function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
   const { startAt, endAt, chairId, patientId, practitionerId, appointmentTypeId, ...rest } = body
   return {
@@ -147,14 +156,14 @@ function recordFields<B extends UpdateEntry>(body: B): RecordFields<B> {
 
 type RecordFields<B> = { [K in keyof B]: K extends 'startAt' | 'endAt' ? number : B[K] }
 
-/** The records that a change gives to an entry. Those that it has already are left out. */
+/** The records that a change assigns to an entry. Records that the entry already has are left out. */
 type References = Partial<Pick<EntryRow, 'chairId' | 'patientId' | 'practitionerId' | 'appointmentTypeId'>>
 
 /**
  * Saves an entry by `write`, if the rules allow it. The database itself refuses an end before the start, an unknown
- * patient or practitioner, and an overlap. So only the chair and the practitioner are looked at before. After a refusal,
- * everything is looked at to say why.
- * @param isPastVisit as of `referenceIssues`
+ * patient or practitioner, and an overlap. So only the chair, the practitioner and the type are checked before the
+ * write. After a refusal, everything is checked to find the reason.
+ * @param isPastVisit as for `referenceIssues`
  * @throws `validation_failed`, else `conflict`.
  */
 function save(
@@ -182,8 +191,8 @@ function save(
 }
 
 /**
- * The issues of the records that a new entry is to have.
- * @param isPastVisit whether it is a past visit of another program. It may be on what is inactive by now (RULES §35).
+ * The issues of the records that a new entry names.
+ * @param isPastVisit whether it is an imported past visit. Such an entry may name inactive records (RULES §35).
  */
 export const referenceIssues = (
   scope: Scope,
@@ -199,8 +208,8 @@ export const referenceIssues = (
 const timeIssues = ({ startAt, endAt }: Interval): Issue[] => (endAt <= startAt ? [endNotAfterStart] : [])
 
 /**
- * The issues of an entry's new chair: it must be an active one of the practice. An entry that already is on an inactive
- * chair may stay there and move in time (RULES §2.4).
+ * The issues of an entry's new chair, which must be an active chair of the practice. An entry that already is on an
+ * inactive chair may stay there and move in time (RULES §2.4).
  */
 function chairIssues(scope: Scope, chairId: string | null | undefined, mayBeInactive: boolean): Issue[] {
   if (!chairId) return []
@@ -216,8 +225,8 @@ const patientIssues = (scope: Scope, patientId: string | null | undefined): Issu
     : [{ path: 'patientId', message: 'must be a patient of the practice' }]
 
 /**
- * The issues of an entry's new practitioner: an active member of the practice. A member who already treats in the entry
- * may stay, whether they are active or not (RULES §27).
+ * The issues of an entry's new practitioner, who must be an active member of the practice. A member who already treats
+ * in the entry may stay, whether they are active or not (RULES §27).
  */
 function practitionerIssues(
   scope: Scope,
@@ -233,8 +242,8 @@ function practitionerIssues(
 }
 
 /**
- * The issues of a kind of appointment that a record is to have. An entry that has a kind already keeps it, whatever becomes
- * of it (RULES §30).
+ * The issues of a new kind of appointment in a record. An entry that has a kind already keeps it, even when the kind is
+ * archived (RULES §30).
  */
 export function typeIssues(scope: Scope, typeId: string | null | undefined, mayBeInactive = false): Issue[] {
   if (!typeId) return []

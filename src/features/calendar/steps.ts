@@ -5,7 +5,8 @@ import type { WriteScope } from '../../store/engine/scope.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 
 /**
- * Drops the noted steps of a visit that no longer hold once its entry was changed (RULES §23). It records what it drops.
+ * Drops the steps of a visit that are no longer right after a change of its entry (RULES §23). Records this in the
+ * audit trail.
  * @param now epoch milliseconds
  */
 export function dropStaleSteps(
@@ -29,7 +30,7 @@ const concernsVisit = (
   { startAt, patientId, type }: Pick<EntryRow, 'startAt' | 'patientId' | 'type'>,
 ) => before.startAt !== startAt || before.patientId !== patientId || before.type !== type
 
-/** Records a change of what is noted about a visit. `before` is null for the first step. */
+/** Records a change of the steps of a visit in the audit trail. `before` is null for the first step. */
 export const recordProgress = (
   tx: WriteScope,
   patientId: string | null,

@@ -1,4 +1,4 @@
-/** What a member should know about a booking that is allowed nevertheless (RULES §20). */
+/** Warnings for a member about a booking that is allowed nevertheless (RULES §20). */
 import type { Static } from '@sinclair/typebox'
 import { type Absence, absencesTouching } from '../../domain/absences.ts'
 import { type Booking, occupiesPractitioner, type Treated } from '../../domain/entry.ts'
@@ -23,7 +23,10 @@ import { viewEntry } from './entry-view.ts'
 
 const day = 86_400_000
 
-/** How many closures, absences and other appointments the answer to a booking names at most each, the earliest (RULES §20). */
+/**
+ * The answer to a booking names this many of the earliest closures, absences and other appointments each, at most
+ * (RULES §20).
+ */
 const mostWarnings = 20
 
 export const warning = namedShape(
@@ -57,7 +60,7 @@ export const warnings = listOf(
   `The first ${mostWarnings} closures that touch the appointment, the first ${mostWarnings} absences of the member who treats, and the first ${mostWarnings} other appointments of the patient at that time. The booking is still allowed. Empty when there are none.`,
 )
 
-/** The answer to an act that books an entry: the entry, and what there is to know about it. */
+/** The answer to a request that books an entry: the entry, and its warnings. */
 export const bookedEntry = namedShape(
   'BookedAppointment',
   'A calendar entry that was booked or changed, and what there is to know about it.',
@@ -72,22 +75,22 @@ export const viewBooked = (row: BookedEntry): Static<typeof bookedEntry> => ({
   warnings: row.warnings,
 })
 
-/** An entry as it stands now, with its warnings. */
+/** An entry with its present warnings. */
 export const withWarnings = (scope: Scope, row: EntryRow): BookedEntry => allWithWarnings(scope, [row])[0]!
 
-/** Entries as they stand now, each with its warnings. */
+/** Entries, each with its present warnings. */
 export function allWithWarnings(scope: Scope, rows: readonly EntryRow[]): BookedEntry[] {
   const warnings = warningsFor(scope, rows)
   return rows.map((row, i) => ({ ...row, warnings: warnings[i]! }))
 }
 
-/** An entry that may be warned of. */
+/** An entry for which there may be warnings. */
 type Warned = Booking & Treated & { readonly id: string; readonly patientId: string | null }
 
 /**
- * What there is to know about each entry as it stands: the closures that touch an appointment, the absences of its
- * practitioner, and other appointments of its patient. An `unavailable` block and a `reminder` bring no patient, so nothing is said about them. Closures and
- * absences are read once.
+ * The warnings for each entry: the closures that touch an appointment, the absences of its practitioner, and other
+ * appointments of its patient at that time. An `unavailable` block and a `reminder` have no warnings, because no
+ * patient comes for them. Closures and absences are read only once.
  */
 export function warningsFor(scope: Scope, entries: readonly Warned[]): Warning[][] {
   const appointments = entries.filter(({ type }) => type === 'appointment')
@@ -113,7 +116,8 @@ const wholeOf = (entries: readonly Interval[]): Interval => ({
 
 function closuresFor(scope: Scope, entries: readonly Warned[]): (entry: Warned) => Closure[] {
   const { startAt, endAt } = wholeOf(entries)
-  // One day more on each side, because the zone of the practice is read only where there are closures.
+  // One day more on each side, because the time zone of the practice is not known yet. It is read only when there are
+  // closures.
   const closures = listClosuresOn(scope, localDate(startAt - day, 'UTC'), localDate(endAt + day, 'UTC'))
   if (closures.length === 0) return () => []
   const { timezone } = findPractice(scope)!
@@ -134,7 +138,7 @@ function absencesFor(scope: Scope, entries: readonly Warned[]): (entry: Warned) 
 const otherVisits = (scope: Scope, { patientId, ...entry }: Warned): OtherVisit[] =>
   patientId === null ? [] : listVisitsDuring(scope, { ...entry, patientId }, mostWarnings)
 
-/** What a warning says that is not about another appointment. */
+/** The fields of a warning that is not about another appointment. */
 const noVisit = { appointmentId: null, startAt: null, endAt: null }
 
 export const ofClosure = ({ id, name }: Pick<Closure, 'id' | 'name'>): Warning => ({

@@ -3,7 +3,7 @@ import { type Cursor, type RecordChange, readCursor } from '../../domain/record-
 import { changesAfter, isKept, newestCursor } from '../../store/changes/changes.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 
-/** Changes behind a cursor. `next` is the cursor behind the last one. */
+/** Changes after a cursor. `next` is the cursor after the last of these changes. */
 interface ChangesPage {
   readonly changes: readonly RecordChange[]
   readonly next: Cursor
@@ -11,11 +11,11 @@ interface ChangesPage {
 }
 
 /**
- * The changes behind `since`, oldest first, `limit` at most. Without `since`, only the newest cursor. @throws
- * `cursor_gone`.
+ * The changes after `since`, oldest first, `limit` at most. Without `since`, only the newest cursor.
+ * @throws `cursor_gone`.
  */
 export function browseChanges(scope: Scope, since: string | undefined, limit: number): ChangesPage {
-  // Another process may write between two statements.
+  // A snapshot is needed, because another process may write between two statements.
   return scope.snapshot(() => {
     const from = beginning(scope, since)
     const rows = since === undefined ? [] : changesAfter(scope, from.seq, limit + 1)
@@ -25,8 +25,8 @@ export function browseChanges(scope: Scope, since: string | undefined, limit: nu
 }
 
 /**
- * The place behind which changes are asked for: the newest one where nothing is said.
- * @throws `validation_failed` for a text that is no cursor; `cursor_gone`.
+ * The cursor after which a caller wants changes. Without `since`, the newest cursor.
+ * @throws `validation_failed` for a text that is not a cursor; `cursor_gone`.
  */
 export function beginning(scope: Scope, since: string | undefined): Cursor {
   if (since === undefined) return newestCursor(scope)

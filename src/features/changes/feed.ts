@@ -12,30 +12,36 @@ import type { Scope } from '../../store/engine/scope.ts'
 import type { Store } from '../../store/store.ts'
 import { viewChange } from './view.ts'
 
-/** How many changes go out in one piece. */
+/** How many changes are sent in one piece. */
 const mostAtOnce = 200
 /** Readers are woken at most once in this time, in milliseconds, so that many of them cost little under load. */
 const wakeEveryMs = 50
 
-/** A piece of the changes of a practice as events. Readers at the same place share one piece. */
+/**
+ * Some consecutive changes of a practice, as the text of events. Readers that wait for the same changes share one
+ * piece.
+ */
 interface Piece {
   readonly after: Cursor
   readonly text: string
   readonly last: number
 }
 
-/** Who reads a stream. */
+/** A client that reads a stream. */
 interface Reader {
-  /** Aborted when they leave. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
-  /** @throws when they may not read any more. */
+  /** @throws when the client may not read any more. */
   readonly check: () => void
-  /** Does a part of the work for them, and counts it as theirs. */
+  /** Does a part of the work for the client, and counts its time as the client's. */
   readonly work: <T>(part: () => T) => T
   readonly failed: (error: unknown) => void
 }
 
-/** The event streams of all practices (RULES §28). A practice is listened to while somebody reads. */
+/**
+ * The event streams of all practices (RULES §28). This class listens to the changes of a practice only while a client
+ * reads them.
+ */
 export class ChangeFeeds {
   readonly #feeds = new Map<string, Feed>()
   readonly #store: Pick<Store, 'practices' | 'changeLog'>
@@ -46,7 +52,7 @@ export class ChangeFeeds {
     this.#streams = streams
   }
 
-  /** Opens a stream of the changes behind `from`. @throws `rate_limited`, `unavailable`. */
+  /** Opens a stream of the changes after `from`. @throws `rate_limited`, `unavailable`. */
   open(owner: StreamOwner, from: Cursor, reader: Reader): ReadableStream<Uint8Array> {
     const feed = this.#feedOf(owner.practiceId)
     let stream: EventStream | undefined
@@ -73,22 +79,22 @@ export class ChangeFeeds {
     })
   }
 
-  /** How many practices are listened to. */
+  /** The changes of how many practices this class listens to. */
   get size(): number {
     return this.#feeds.size
   }
 }
 
-/** The changes of one practice, for those who read them now. */
+/** The changes of one practice, for the clients that read them now. */
 class Feed {
   readonly readers = new Set<() => void>()
   readonly #scope: Scope
   #piece: Piece | undefined
-  /** The place behind which nothing was written since somebody looked; undefined when that is not known. */
+  /** The newest cursor, when it is known that nothing was written after it; else undefined. */
   #upTo: Cursor | undefined
   #wokenAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Ends the listening. */
+  /** Stops listening to the changes. */
   readonly end: () => void
 
   constructor(scope: Scope, listen: (wake: () => void) => () => void) {
@@ -96,7 +102,7 @@ class Feed {
     this.end = listen(() => this.#wakeSoon())
   }
 
-  /** Wakes the readers at once, or when enough time has gone since the last time. */
+  /** Wakes the readers at once, or as soon as `wakeEveryMs` have passed since they were last woken. */
   #wakeSoon(): void {
     this.#upTo = undefined
     if (this.#timer !== undefined) return
@@ -108,7 +114,7 @@ class Feed {
     }, wait)
   }
 
-  /** The place in the changes from which one reader takes events. The first event names it. */
+  /** The source of events for one reader, from the cursor `from` on. The first event contains this cursor. */
   source(from: Cursor, { check, work, failed }: Reader): Source {
     let { seq } = from
     let begun = false
@@ -154,5 +160,5 @@ class Feed {
   }
 }
 
-/** Whether both are one place. A practice that was imported again has the same numbers in another epoch. */
+/** Whether both cursors are the same. A practice that was imported again has the same numbers in another epoch. */
 const isSame = (a: Cursor | undefined, b: Cursor): boolean => a?.epoch === b.epoch && a.seq === b.seq

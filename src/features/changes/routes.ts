@@ -15,22 +15,22 @@ export const streamLimits: StreamLimits = {
   ofPractice: 500,
   ofService: 2_000,
 }
-/** How often each stream gets a ping, and how often its token is looked at (RULES §28). */
+/** How often each stream gets a ping, and how often its token is checked (RULES §28). */
 export const streamTimes: StreamTimes = { pingMs: 20_000, checkMs: 1_000 }
 
 export interface ChangeDeps extends Pick<Deps, 'route'> {
   readonly store: Pick<Store, 'practices' | 'changeLog'>
   /** Keeps the server from ending a quiet connection. */
   readonly keepOpen: (request: Request) => void
-  /** Aborted when the service stops. It ends every stream. */
+  /** Aborted when the service stops. This ends every stream. */
   readonly stopping?: AbortSignal | undefined
   readonly limits?: StreamLimits | undefined
   readonly times?: StreamTimes | undefined
-  /** Is given a function that answers how many streams are open. */
+  /** Called once, with a function that returns how many streams are open. */
   readonly counted?: ((open: () => number) => void) | undefined
 }
 
-/** What changed in the practice, in order, as a list and as a stream (RULES §28). */
+/** The changes of the practice, in order, as a list and as a stream (RULES §28). */
 export function changeRoutes({
   route,
   store,

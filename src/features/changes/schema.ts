@@ -23,7 +23,7 @@ import {
   queryInteger,
 } from '../../http/shape.ts'
 
-/** The cursor of the examples. It is one of the demo practice, so the examples run. */
+/** The cursor of the examples. It is a cursor of the demo practice, so that the examples work there. */
 const begin = formatCursor({ epoch: exampleEpoch, seq: 0 })
 const later = formatCursor({ epoch: exampleEpoch, seq: 1 })
 

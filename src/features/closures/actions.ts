@@ -22,7 +22,7 @@ import { ofClosure, type Touched, touchedBy } from '../calendar/booked-within.ts
 import { chairIssues } from '../shared/chair-issues.ts'
 import type { ClosureQuery, CreateClosure, UpdateClosure } from './schema.ts'
 
-/** The closures that have a day from `from` on and before `to`, by their last day, in pages. */
+/** The closures on any day from `from` to before `to`, by their last day, in pages. */
 export function* browseClosures({ read }: Practice, query: ClosureQuery): Generator<ClosureRow[]> {
   const { first, last } = daysAsked(query)
   if (first > last) return
@@ -34,8 +34,8 @@ export const readClosure = (practice: Practice, closureId: string) =>
 
 /**
  * Creates a closure.
- * @throws `validation_failed` when its fields do not fit together or a chair is not the practice's; `conflict` when there
- * are 1,000 closures.
+ * @throws `validation_failed` when the fields contradict each other or a chair is not the practice's; `conflict` when
+ * there are 1,000 closures.
  */
 export const createClosure = (practice: Practice, body: CreateClosure, now: number, id = newId(now)) =>
   practice.write((tx) => {
@@ -46,8 +46,9 @@ export const createClosure = (practice: Practice, body: CreateClosure, now: numb
   })
 
 /**
- * How many appointments a new closure would touch. It counts as a write, so that a repeated request gets the same answer.
- * It changes nothing. @throws as `createClosure`.
+ * Returns how many appointments a new closure would touch, and changes nothing. The request still counts as a write, so
+ * that a repeated request gets the same answer.
+ * @throws as `createClosure`.
  */
 export const tryClosure = (practice: Practice, body: CreateClosure, now: number): Promise<Touched> =>
   practice.write((tx) => touchedBy(tx, ofClosure(newClosure(tx, body, newId(now))), now))
@@ -69,9 +70,10 @@ function newClosure(scope: Scope, body: CreateClosure, id: string): Closure {
 const tooMany = `There are ${mostClosures} closures, and there can be no more. Delete one that is over first.`
 
 /**
- * Changes a closure by the rules of PATCH (RULES §1). A chair that the closure had already may stay, even if it was deleted.
- * @throws `not_found`; `validation_failed` when the fields of the closure that results do not fit together, or when a new
- * chair is not the practice's.
+ * Changes a closure by the rules of PATCH (RULES §1). A chair that the closure already has may stay, even when the
+ * chair was deleted.
+ * @throws `not_found`; `validation_failed` when the resulting fields contradict each other, or when a new chair is not
+ * the practice's.
  */
 export const editClosure = (practice: Practice, closureId: string, body: UpdateClosure, now: number) =>
   practice.write((tx) => {
@@ -98,7 +100,10 @@ export const deleteClosure = (practice: Practice, closureId: string, now: number
     tx.record({ kind: 'write', record: { kind: 'closure', id: closureId }, before })
   })
 
-/** @throws `validation_failed` when the fields do not fit together, or when a chair is not the practice's or among `known`. */
+/**
+ * @throws `validation_failed` when the fields contradict each other, or when a chair is neither the practice's nor
+ * among `known`.
+ */
 function requireFit(scope: Scope, closure: Omit<Closure, 'id'>, known: readonly string[] = []): void {
   const issues = [...closureIssues(closure), ...chairIssues(scope, closure.chairIds, known)]
   if (issues.length > 0) throw invalid(issues)

@@ -1,6 +1,6 @@
-/** The part of the package that the calculation of holidays touches. The package has no types of its own. */
+/** The types for the part of the package that the calculation of holidays uses. The package has no types of its own. */
 declare module 'astronomia/planetposition' {
-  /** A place around the sun, in radians. `range` is its distance. */
+  /** A position around the sun, in radians. `range` is its distance from the sun. */
   interface Coord {
     readonly lon: number
     readonly lat: number

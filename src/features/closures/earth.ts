@@ -1,18 +1,18 @@
 /// <reference path="./astronomia.d.ts" />
 /**
- * Where the earth is, for the holidays that follow the moon or the sun. The library asks for some twenty positions in one rule,
- * and takes a third of a millisecond for each. Its rules ask for the same ones again and again. So a calculation keeps what it
- * knows, and finds few new positions in a piece of work.
+ * The positions of the earth, for the holidays that follow the moon or the sun. The library needs some twenty positions
+ * for one rule, and takes a third of a millisecond for each. Its rules need the same positions again and again. So a
+ * calculation keeps the known positions, and finds only few new ones before other requests can run.
  */
 import { Planet } from 'astronomia/planetposition'
 
 type Position = ReturnType<Planet['position']>
 
-/** How many positions are found in a piece of work. */
+/** How many positions are found in one piece of work. */
 const inPiece = 2
 const missing = new Error('positions of the earth are missing')
 
-/** The calculation that works now. */
+/** The calculation that runs now. */
 let working: Positions | undefined
 
 /** The positions that one calculation knows. */
@@ -20,7 +20,10 @@ export class Positions {
   readonly #known = new Map<number, Position>()
   #left = 0
 
-  /** Does a piece of work. False when positions are missing. Some of them are known then, so do the same work again. */
+  /**
+   * Does a piece of work. Returns false when positions were missing. Some of them are known now, so the caller must do
+   * the same work again.
+   */
   areEnoughFor(work: () => void): boolean {
     working = this
     this.#left = inPiece
@@ -35,7 +38,7 @@ export class Positions {
     }
   }
 
-  /** The position on a day. @throws `missing` when this piece of work has found as many as it may. */
+  /** The position on a day. @throws `missing` when this piece of work has found as many positions as it may. */
   on(day: number, find: () => Position): Position {
     const known = this.#known.get(day)
     if (known !== undefined) return known
@@ -47,7 +50,7 @@ export class Positions {
   }
 }
 
-// The library has no other way in. It asks for no other planet.
+// The library offers no other way to change how it finds positions. It asks for no other planet than the earth.
 const { position } = Planet.prototype
 Planet.prototype.position = function (day) {
   const find = () => position.call(this, day)

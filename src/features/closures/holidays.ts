@@ -18,10 +18,10 @@ interface Region {
   readonly name: string
 }
 
-/** How many codes a refusal names at most. There are fewer countries than that. */
+/** How many codes a refusal names at most. There are fewer countries than this number. */
 const mostNamed = 300
 
-/** What is known about a country in a year. */
+/** The holidays of a country in a year, and the regions of the country. */
 interface YearOfCountry {
   readonly holidays: readonly Holiday[]
   readonly region: string | null
@@ -29,19 +29,20 @@ interface YearOfCountry {
   readonly countries: readonly string[]
 }
 
-/** How many answers are kept, the newest. One takes about 4 KiB. */
+/** How many of the newest answers are kept. An answer takes about 4 KiB. */
 export const mostKept = 500
 const kept = new Map<string, Promise<YearOfCountry>>()
 
 /**
- * The public holidays of a year in a country or in one of its regions, by day, the regions of the country and the codes
- * of all countries. The names are in `language` where they are known in it, and else in a language of the country. Days
- * that follow the moon are calculated, and the data for the Islamic calendar end with the year 2080. The calculation takes
- * up to a tenth of a second, so answers are kept, and those who ask meanwhile wait for the same one.
+ * Returns the public holidays of a year in a country or in one of its regions, by day. The answer also has the regions
+ * of the country, and the codes of all countries. A name is in `language` when the library has it in this language, and
+ * else in a language of the country. Days that follow the moon are calculated. The data for the Islamic calendar end
+ * with the year 2080. The calculation takes up to a tenth of a second, so answers are kept. Callers who ask during the
+ * calculation wait for the same answer.
  * @param country an ISO 3166-1 code of two letters
- * @param asked the code of a region, whatever its case; `region` of the answer is that code as the library writes it
- * @param inPieces does the calculation, and lets other requests come in between
- * @throws `validation_failed` when the country or the region is unknown. It names those that are known.
+ * @param asked the code of a region, whatever its case; `region` of the answer is this code as the library writes it
+ * @param inPieces does the calculation, and lets other requests run in between
+ * @throws `validation_failed` when the country or the region is unknown. The error names the known codes.
  */
 export function holidaysOf(
   year: number,
@@ -82,14 +83,14 @@ function* calculated(
   return { holidays: days.sort(byDay), region, regions, countries }
 }
 
-/** What the library knows about the holidays of a calendar. Its types leave that out. */
+/** The rules of the library for the holidays of a calendar. The library's types leave this field out. */
 interface Rules {
   holidays: Readonly<Record<string, object>>
 }
 
 /**
- * Calculates the rules one by one, and a long one in pieces. The library keeps what it found, so all of them together are quick
- * afterwards.
+ * Calculates the rules one by one, and a long one in pieces. The library keeps its results, so all rules together are
+ * quick afterwards.
  */
 function* calculateRules(calendar: Calendar & Rules, positions: Positions, year: number): Generator<void> {
   const all = calendar.holidays
@@ -107,7 +108,7 @@ export const countriesOfHolidays = async (): Promise<readonly string[]> => {
   return Object.keys(new Holidays().getCountries())
 }
 
-/** The modules and their data are large, so a server that nobody asks never loads them. */
+/** The modules and their data are large, so they are loaded only when somebody asks for holidays. */
 async function loaded() {
   const [{ default: Holidays }, { Positions }] = await Promise.all([
     import('date-holidays'),
@@ -124,7 +125,9 @@ function requireKnown(path: string, code: string, known: readonly string[]): voi
   throw invalid([{ path, message }])
 }
 
-/** A region as its country writes it. Some codes have small letters, such as `CAN-Timaru` of New Zealand. */
+/**
+ * The code of a region, as its country writes it. Some codes have small letters, such as `CAN-Timaru` of New Zealand.
+ */
 function knownRegion(regions: readonly Region[], asked: string): string {
   const codes = regions.map(({ region }) => region)
   const region = codes.find((code) => code.toUpperCase() === asked.toUpperCase())
@@ -150,7 +153,10 @@ function partsOf(region: string | null): [state: string, part: string] {
 
 const hour = 3_600_000
 
-/** A holiday on each of its days. Some last a part of a day, and a day on which the clocks change has 23 or 25 hours. */
+/**
+ * One item for each day of a holiday. Some holidays last a part of a day. A day on which the clocks change has 23 or 25
+ * hours.
+ */
 function eachDay({ date, start, end, name }: ReturnType<Calendar['getHolidays']>[number]): Holiday[] {
   const first = Temporal.PlainDate.from(date.slice(0, 10))
   const length = Math.max(1, Math.round((end.getTime() - start.getTime()) / (24 * hour)))

@@ -12,9 +12,9 @@ import { countriesOfHolidays, holidaysOf } from './holidays.ts'
 import type { HolidayQuery, holidayList } from './schema.ts'
 
 /**
- * The public holidays of a year, and which of them the whole practice is closed on. The country is the one of the practice's
- * time zone when the query names none. Where that belongs to no country, there are no holidays to suggest. Without a language in
- * the query, the names are in the one of the practice's messages.
+ * The public holidays of a year, and on which of them the whole practice is closed. When the query names no country,
+ * the country of the practice's time zone counts. When the time zone belongs to no country, there are no holidays to
+ * suggest. When the query names no language, the names are in the language of the practice's messages.
  * @throws `validation_failed` when the country or the region is unknown.
  */
 export async function suggestHolidays(

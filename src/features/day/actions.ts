@@ -23,7 +23,7 @@ export interface ChairDay {
   readonly chair: ChairRow
   /** When the chair is open: its hours less the closures. */
   readonly hours: readonly Interval[]
-  /** The first 20, by start. */
+  /** The first 20 closures of the day, by start. */
   readonly closures: readonly ClosedTime[]
 }
 
@@ -41,7 +41,7 @@ export interface Day {
   readonly during: Interval
   readonly previous: string | null
   readonly next: string | null
-  /** In order. A chair that is not active is here when it has entries. */
+  /** In the order of the chairs. A chair that is not active is included when it has entries on the day. */
   readonly chairs: readonly ChairDay[]
   /** The entries on a chair, by start and id. */
   readonly entries: readonly DayRow[]
@@ -51,15 +51,15 @@ export interface Day {
   readonly notes: readonly DayNoteRow[]
   readonly grid: readonly GridRow[]
   readonly total: number
-  /** Whether there are more entries than these. */
+  /** Whether the day has more entries than these. */
   readonly more: boolean
-  /** The place in the changes up to which the day is known. */
+  /** The cursor of the newest change that is part of this answer. */
   readonly upTo: Cursor
 }
 
 /**
- * A day as it is at one moment (RULES §24). `asked` is `YYYY-MM-DD`. When it is left out,
- * it is the day of `now` (epoch milliseconds).
+ * A day as it is at one moment (RULES §24). `asked` is `YYYY-MM-DD`. When `asked` is left out, reads the day of `now`
+ * (epoch milliseconds).
  * @throws `not_found` when the practice does not exist.
  */
 export const readDay = ({ read }: ReadablePractice, asked: string | undefined, now: number): Day =>
@@ -100,7 +100,7 @@ export const readDay = ({ read }: ReadablePractice, asked: string | undefined, n
     }
   })
 
-/** Who is away on a day, by start and name; the first 100. */
+/** The first 100 absences on a day, by start and by the name of the member. */
 function absentOn(read: Scope, date: string, during: Interval, timezone: string): AwayTime[] {
   const rows = listAbsencesOn(read, date, date)
   if (rows.length === 0) return []

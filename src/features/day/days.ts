@@ -18,21 +18,21 @@ interface DaysToCount {
   readonly chairId?: string | undefined
 }
 
-/** What a calendar of months shows of one day. */
+/** The counts that a calendar of months shows for one day. */
 export interface CountedDay extends DayCount {
   readonly date: string
   readonly cancelled: number
   /** The sum of the times that the chairs are open on the day, in milliseconds. */
   readonly openMs: number
-  /** The names of what closes the practice or a chair, 20 at most. */
+  /** The names of the closures of the practice or a chair on this day, 20 at most. */
   readonly closures: readonly string[]
 }
 
 /**
- * Counts the entries and the free time of each day (RULES §24). It stops after each piece, so that other requests are
- * answered in between.
- * @throws `validation_failed` when the days are too many or none, or when the chair is not the practice's; `not_found`
- * when the practice does not exist.
+ * Counts the entries and the free time of each day (RULES §24). It yields after each day and each page of entries, so
+ * that other requests are answered in between.
+ * @throws `validation_failed` when there are no days or too many, or when the chair is not the practice's;
+ * `not_found` when the practice does not exist.
  */
 export function* browseDays({ read }: ReadablePractice, asked: DaysToCount): Generator<void, CountedDay[]> {
   const { chairId } = asked
@@ -55,7 +55,7 @@ export function* browseDays({ read }: ReadablePractice, asked: DaysToCount): Gen
     for (const entry of page) counter.add(entry)
     yield
   }
-  // The practice may have been removed since the first piece.
+  // The practice may have been removed since the first `yield`.
   found(findPractice(read))
   const cancelled = countCancelled(read, days, chairId)
   const closed = rules.closures.filter(
@@ -70,14 +70,14 @@ export function* browseDays({ read }: ReadablePractice, asked: DaysToCount): Gen
   }))
 }
 
-/** The names of the first 20 closures that have a day. */
+/** The names of the first 20 closures on a day. */
 const namesOn = (closures: readonly Closure[], date: string): string[] =>
   [...new Set(closures.filter((one) => touchesDays(one, date, date)).map(({ name }) => name))].slice(
     0,
     mostClosuresNamed,
   )
 
-/** @throws `validation_failed` when there are too many or none. */
+/** @throws `validation_failed` when there are no days or too many. */
 function datesOf({ from, to }: DaysToCount): string[] {
   const first = Temporal.PlainDate.from(from)
   const days = first.until(to).days

@@ -15,7 +15,7 @@ import type { day, dayEntry } from './schema.ts'
 
 type DayEntry = Static<typeof dayEntry>
 
-/** What a day is at `now` (epoch milliseconds). */
+/** The answer for a day, as the day is at `now` (epoch milliseconds). */
 export function viewDay(shown: Day, now: number): Static<typeof day> {
   const viewRow = (row: DayRow) => viewDayEntry(row, now)
   const entries = shown.entries.map(viewRow)
@@ -121,7 +121,7 @@ function viewProgress(row: DayRow, now: number) {
   return { ...viewProgressSummary(progress), note: progress.note, version: progress.version }
 }
 
-/** The steps of the visit. A day does not show who noted them. */
+/** The steps of the visit. A day does not show which members stored these steps. */
 const keptIn = (row: DayRow): KeptProgress | null =>
   row.progressVersion === null
     ? null
@@ -142,7 +142,7 @@ const viewNotice = ({ dueAt, sentAt, ...notice }: DayNotice) => ({
   sentAt: sentAt === null ? null : formatInstant(sentAt),
 })
 
-/** Whole minutes of a time in milliseconds; none where entries moved while they were counted. */
+/** The whole minutes in a number of milliseconds. 0 for a negative number: entries may move while they are counted. */
 const minutesOf = (ms: number): number => Math.max(0, Math.floor(ms / 60_000))
 
 export function* viewDays(days: Generator<void, CountedDay[]>) {

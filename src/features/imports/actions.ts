@@ -43,7 +43,7 @@ import type { ShownImport } from './view.ts'
 
 /** How many rows are removed at a time. */
 const removedAtOnce = 500
-/** Behind every line of a file. */
+/** A line number after the last line of every file. */
 const behindAll = Number.MAX_SAFE_INTEGER
 
 /** The imports of the practice, newest first. */
@@ -85,7 +85,7 @@ export function requireRoomForImport(scope: Scope): void {
   requireRoomFor(listImports(scope).length, mostImports, tooMany)
 }
 
-/** A file that comes in, and the member who brings it. */
+/** A file that is uploaded, and the member who uploads it. */
 interface NewImport {
   readonly kind: ImportKind
   readonly name: string
@@ -93,7 +93,7 @@ interface NewImport {
 }
 
 /**
- * Keeps a file, and begins to read it. `requireCaller` checks who asks, in the write.
+ * Stores a file, and begins to read it. `requireCaller` checks the caller inside the transaction.
  * @throws `validation_failed` for an empty file. `conflict` as `requireRoomForImport`. TooManyBytes.
  */
 export async function createImport(
@@ -161,7 +161,7 @@ function requireState({ state }: ImportRecord, ...states: readonly ImportState[]
 }
 
 /**
- * Changes an import by the rules of PATCH (RULES §1). What the dry run depends on asks for another one.
+ * Changes an import by the rules of PATCH (RULES §1). A change of the columns or of the values needs another dry run.
  * @throws `not_found`; `validation_failed`; `conflict` when the state of the import does not allow the change.
  */
 export const editImport = (practice: Practice, id: string, body: UpdateImport, now: number) =>
@@ -244,7 +244,10 @@ const decided = (
     Object.entries({ ...duplicates, ...changes }).filter(([, decision]) => decision !== null),
   )
 
-/** Notes decisions about single rows. Answers how many. @throws `validation_failed` for a row that is no duplicate. */
+/**
+ * Stores decisions about single rows. Returns how many.
+ * @throws `validation_failed` for a row that is not a duplicate.
+ */
 function decide(tx: WriteScope, id: string, decisions: NonNullable<UpdateImport['decisions']>): number {
   const undecided = { ...found(findWork(tx, id)).undecided }
   const issues = decisions.flatMap(({ line, decision }, i): Issue[] => {
@@ -286,7 +289,7 @@ export const checkImport = (practice: Practice, id: string, now: number) =>
     return begin(tx, before, { state: 'checking' }, now)
   })
 
-/** What a commit asks first, in its write: who commits, and whether the disk has room. */
+/** The first checks of a commit, inside its transaction: the caller, and the room on the disk. */
 interface CommitChecks {
   readonly requireCaller: (scope: Scope) => void
   readonly requireRoom: () => void
@@ -344,8 +347,9 @@ function begin(
 }
 
 /**
- * Deletes an import of which nothing is in the records, or which cannot be undone any more: its file, and what is known of
- * its rows. The rows leave in short transactions, which `upkeep` writes. @throws `not_found`; `conflict`.
+ * Deletes an import that has written no records, was undone, or cannot be undone any more. Removes its file and what is
+ * stored about its rows. The rows are removed in short transactions, which `upkeep` writes.
+ * @throws `not_found`; `conflict`.
  */
 export async function deleteImport(
   practice: Practice,
@@ -359,7 +363,7 @@ export async function deleteImport(
     const isOver = before.committedAt !== null && before.committedAt + undoableMs <= now
     const states = isOver ? (['committed'] as const) : []
     requireState(before, ...beforeCommit, 'undone', ...states)
-    // Nobody goes on with it meanwhile.
+    // So no process goes on with the import meanwhile.
     if (before.committedAt === null) updateImport(tx, id, { state: 'expired' })
     updateWork(tx, id, { lease: null, leaseUntil: null })
     recordImport(tx, before, null)
@@ -373,7 +377,7 @@ export async function deleteImport(
     })
 }
 
-/** Rows of an import behind a line. @throws `not_found`. */
+/** The rows of an import after a line. @throws `not_found`. */
 export function browseRows(
   { read }: Practice,
   id: string,

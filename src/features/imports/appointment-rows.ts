@@ -1,4 +1,4 @@
-/** How rows with appointments come in. */
+/** Judges and writes the rows of a file with appointments. */
 import { ofRecord } from '../../domain/audit.ts'
 import { occupiesPractitioner, type Treated } from '../../domain/entry.ts'
 import { nameKey } from '../../domain/fold.ts'
@@ -44,11 +44,11 @@ const read = reader(createEntryBody)
 
 interface Body {
   readonly entry: CreateEntry & { readonly patientId: string }
-  /** What became of a visit that is over, as far as the file says it. */
+  /** What became of a past visit; null when the file does not contain this. */
   readonly visit: ImportedVisit | null
 }
 
-/** The fields of the file behind the fields of an entry. */
+/** The field of the file for each field of an entry. */
 const fieldsOf: Readonly<Record<string, ImportField>> = {
   chairId: 'chair',
   practitionerId: 'practitioner',
@@ -65,7 +65,7 @@ export class Appointments implements Kind<Body> {
   readonly #reminds: boolean
   readonly #now: () => number
 
-  /** @param reminds whether patients are reminded of what comes in */
+  /** @param reminds whether patients are reminded of the imported appointments */
   constructor(source: string, userId: string, reminds: boolean, now: () => number) {
     this.#source = source
     this.#userId = userId
@@ -82,7 +82,8 @@ export class Appointments implements Kind<Body> {
         : findLinked(scope, { kind: 'appointments', source: this.#source, externalId })
     if (visit === 'cancelled') {
       if (linked === null || findEntry(scope, linked) === null) throw new RowRefused('cancelled')
-      // It is in the calendar by an earlier file. A member cancels it, because the patient may be told.
+      // An earlier file has put the appointment into the calendar. A member must cancel it, because the patient may get
+      // a message.
       return judged<Body>('refused', null, {
         reason: 'cancelled',
         recordId: linked,
@@ -92,7 +93,8 @@ export class Appointments implements Kind<Body> {
     }
     const patientId = patientOf(scope, this.#source, draft)
     const entry = { ...bodyOf(scope, draft, timesOf(draft)), patientId }
-    // The owner can say what else a value stands for, so one that is inactive is as good as unknown.
+    // A value for an inactive record is refused like an unknown value, so that the owner can choose another record for
+    // it.
     const [issue] = referenceIssues(scope, entry, parseInstant(entry.startAt)! <= this.#now())
     if (issue) throw new RowRefused('unknown_value', fieldsOf[issue.path] ?? 'chair')
     const body = { entry, visit }
@@ -127,7 +129,7 @@ export class Appointments implements Kind<Body> {
     if (body === null) return noTraces
     const wanted = wantedBy(scope, recordId, body)
     const { startAt, endAt, chairId, practitionerId } = wanted
-    // Without a chair, a patient still begins one visit at a time: the row stands twice in the file.
+    // Two rows with the same patient and start, but without a chair and an id, are the same row twice.
     const place = chairId ?? (externalId === null ? `${body.entry.patientId} ${startAt}` : null)
     const lane = (of: string, reason: RowReason) => ({ lane: of, reason, startAt, endAt })
     return {
@@ -149,7 +151,7 @@ export class Appointments implements Kind<Body> {
     return { recordId: id, recordVersion: entry.version, before: null }
   }
 
-  /** Notes what became of a visit that is over, unless something is noted already. Answers whether it did. */
+  /** Stores what became of a past visit, unless a step is stored already. Returns whether it stored a step. */
   #noteVisit(tx: WriteScope, entry: EntryRow, visit: ImportedVisit | null, now: number): boolean {
     const what = newStep(tx, entry, visit, now)
     if (what === null) return false
@@ -187,7 +189,7 @@ export class Appointments implements Kind<Body> {
   stateOf(scope: Scope, recordId: string, version: number) {
     const entry = findEntry(scope, recordId)
     if (entry === null) return 'gone'
-    // The import notes a step once. Every later one is somebody's.
+    // The import stores one step. Every later step is by a member.
     const steps = findProgress(scope, recordId)
     const isOurs = steps === null || (steps.version === 1 && isByImport(steps))
     return entry.version === version && isOurs ? 'untouched' : 'touched'
@@ -210,7 +212,10 @@ export class Appointments implements Kind<Body> {
   }
 }
 
-/** The time, the chair and the practitioner that a row needs. What it does not say, it keeps from the entry that is there. */
+/**
+ * The time, the chair and the practitioner that a row needs. A chair or practitioner that the row does not name stays
+ * that of the existing entry.
+ */
 function wantedBy(scope: Scope, recordId: string | null, { entry }: Body) {
   const there = recordId === null ? null : findEntry(scope, recordId)
   return {
@@ -223,11 +228,11 @@ function wantedBy(scope: Scope, recordId: string | null, { entry }: Body) {
   }
 }
 
-/** Whether an entry needs its practitioner for itself, by the setting of the practice. */
+/** Whether the practitioner of an entry cannot have another entry at the same time, by the setting of the practice. */
 const needsPractitioner = (scope: Scope, wanted: Treated): boolean =>
   occupiesPractitioner(wanted) && findPractice(scope)!.practitionersOnce === true
 
-/** What a row newly says of a visit that is over; null where it says nothing, or where something is noted already. */
+/** The step that a row adds to a past visit. Null when the row has no step, or when a step is stored already. */
 function newStep(
   scope: Scope,
   { id, endAt }: EntryRow,
@@ -245,7 +250,10 @@ const recordStep = (
   after: object | null,
 ): void => tx.record({ kind: 'write', record: { kind: 'progress', id }, patientId, before, after })
 
-/** Whether the import noted the step of a visit. It notes the end of a past visit, and a member the moment of the act. */
+/**
+ * Whether the import stored the step of a visit. An import stores the end of the past visit as the time of the step. A
+ * step by a member has the time at which it was stored.
+ */
 const isByImport = ({ doneAt, noShowAt, createdAt }: ProgressRow): boolean =>
   (doneAt ?? noShowAt ?? createdAt) < createdAt
 
@@ -283,7 +291,10 @@ const bodyOf = (scope: Scope, draft: Draft, { startAt, endAt }: { startAt: numbe
     (path) => fieldsOf[path] ?? 'startAt',
   )
 
-/** The record that a value names, by the mapping or by its own name. @throws RowRefused where there is none. */
+/**
+ * The id of the record that a value names, by the mapping or by the record's name.
+ * @throws RowRefused when there is none.
+ */
 function named(
   draft: Draft,
   field: NamedField,
@@ -306,7 +317,7 @@ function memberNamed(scope: Scope, name: string): string | undefined {
   return members.length === 1 ? members[0]!.id : undefined
 }
 
-/** @throws RowRefused for a word that says nothing of a visit. */
+/** @throws RowRefused for a word that does not mean a state of a visit. */
 function visitOf(draft: Draft): ImportedVisit | null {
   if (draft.text('cancelledAt') !== undefined) return 'cancelled'
   const text = draft.text('visit')
@@ -318,7 +329,7 @@ function visitOf(draft: Draft): ImportedVisit | null {
   return draft.flag('arrived') ? 'done' : null
 }
 
-/** An entry of the patient at exactly this time and place. */
+/** An entry of the patient at exactly this time, on this chair. */
 function sameEntry(scope: Scope, { patientId, startAt, endAt, chairId }: Body['entry']): EntryRow | null {
   const from = parseInstant(startAt)!
   for (const page of listEntries(scope, from, from + 1, undefined, patientId))
@@ -350,7 +361,7 @@ const formOf = ({
   serviceRef,
 })
 
-/** What a row says otherwise than an entry. Cells without a text say nothing. */
+/** The fields in which a row differs from an entry. Empty cells do not count. */
 function changesIn(entry: EntryRow, { type: _, ...body }: Body['entry']): UpdateEntry {
   const there = formOf(entry)
   return Object.fromEntries(
@@ -360,6 +371,6 @@ function changesIn(entry: EntryRow, { type: _, ...body }: Body['entry']): Update
   )
 }
 
-/** Whether an error says that the time is taken. */
+/** Whether an error means that the time is taken. */
 export const isTaken = (error: unknown): error is Problem =>
   error instanceof Problem && error.code === 'conflict'

@@ -1,4 +1,4 @@
-/** The dry run: what would become of each row. It writes nothing but that. */
+/** The dry run finds out what would become of each row. It writes only these outcomes. */
 import type { NamedField } from '../../domain/import/fields.ts'
 import { namedFields } from '../../domain/import/fields.ts'
 import type { DuplicateKind } from '../../domain/import/kinds.ts'
@@ -11,13 +11,13 @@ import { SeenRows } from './seen.ts'
 import type { TableRow } from './table.ts'
 import { type ImportTask, withUnknown } from './work.ts'
 
-/** How many rows are noted at a time. */
+/** How many outcomes one transaction stores. */
 const atOnce = 100
 
 /** Judges every row of a file. @throws FileTrouble, NoLongerOurs. */
 export async function checkRows(work: ImportTask): Promise<void> {
   const { deps } = work
-  // What an interrupted look has noted is of an earlier state of the records.
+  // The outcomes of an interrupted dry run belong to an earlier state of the records.
   await work.removeRows()
   await work.step('checkImport', () => untouched)
   const [kind, mapping] = [work.kind(), work.mapping()]

@@ -1,4 +1,6 @@
-/** Brings the rows of an import in, in short transactions. Each row comes in whole, or not at all. */
+/**
+ * Writes the rows of an import into the records, in short transactions. Each row is written completely or not at all.
+ */
 import type { DuplicateDecision, DuplicateKind, RowOutcome } from '../../domain/import/kinds.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
@@ -20,10 +22,10 @@ import type { TableRow } from './table.ts'
 import { treatRows } from './treating.ts'
 import type { ImportTask } from './work.ts'
 
-/** How many rows are read ahead of the transactions. */
+/** How many rows are read before they are written. */
 const atOnce = 100
 
-/** Brings in what the dry run planned, behind the row where it stopped last. @throws FileTrouble, NoLongerOurs. */
+/** Writes what the dry run planned, from the row after the last written one. @throws FileTrouble, NoLongerOurs. */
 export async function commitRows(work: ImportTask): Promise<void> {
   const { record, deps } = work
   const [kind, mapping] = [work.kind(), work.mapping()]
@@ -67,7 +69,7 @@ export async function commitRows(work: ImportTask): Promise<void> {
   await work.end('commitImport', { state: 'committed', committedAt: deps.now() })
 }
 
-/** What is done with a row: undefined where its outcome stays. */
+/** What is done with a row. Undefined when nothing is done and the outcome of the row stays. */
 function decisionOf(
   { outcome, reason, decision }: ImportRowRecord,
   inBulk: Partial<Record<DuplicateKind, DuplicateDecision>>,
@@ -100,7 +102,7 @@ function write(
       if (target === null) return { ...unwritten(stored), outcome: 'skipped', reason: 'left_out' }
       return change(target, stored.sameAsLine)
     }
-    // The record that the owner saw after the dry run is not there any more, or it is not like the row any more.
+    // The record that the owner saw after the dry run no longer exists, or is no longer like the row.
     if (outcome === 'create') return lost(tx, kind, stored)
     if (outcome === 'update' || (outcome === 'duplicate' && decision === 'update'))
       return isAsSeen(judgment, stored)
@@ -113,7 +115,7 @@ function write(
     if (error instanceof Problem) return noteOf(judgment, 'refused', 'invalid_value')
     throw error
   }
-  // Since the dry run somebody made a record that this row may be. Nobody decided about that.
+  // After the dry run, somebody made a record that may be the same as this row. The owner has not decided about this.
   if (outcome === 'duplicate') return noteOf(judgment, 'skipped', judgment.reason)
   return noteOf(judgment, outcome, judgment.reason)
 }
@@ -130,14 +132,17 @@ function lost(tx: WriteScope, kind: Kind, stored: ImportRowRecord): RowNote {
   }
 }
 
-/** The record that an earlier row of the file has made, or is. A row that was left out only names a likely one. */
+/**
+ * The id of the record that an earlier row of the file created, updated or found unchanged. A row that was left out
+ * does not count: its record is only a likely duplicate.
+ */
 function recordOf(tx: WriteScope, importId: string, line: number): string | null {
   const row = findRow(tx, importId, line)
   return row !== null && cameIn.includes(row.outcome) ? row.recordId : null
 }
 const cameIn: readonly RowOutcome[] = ['created', 'updated', 'unchanged']
 
-/** Notes under which id the program knows the record, and what was written. */
+/** Stores under which id the other program knows the record. Returns the note about the row. */
 function linked(
   tx: WriteScope,
   work: ImportTask,
@@ -162,8 +167,8 @@ function linked(
 }
 
 /**
- * Notes the version of a record at the first row of the file that wrote it, so that an undo knows what the import wrote.
- * When somebody changed the record between two rows, it stands for touched from then on.
+ * Stores the version of a record in the first row of the file that wrote the record. So an undo knows what the import
+ * wrote. When somebody changed the record between two rows, the version is 0. Then the record counts as touched.
  */
 function sharingVersion(tx: WriteScope, importId: string, line: number | null, note: RowNote): RowNote {
   const { recordId, recordVersion } = note

@@ -9,6 +9,6 @@ export interface ImportDeps {
   readonly files: ImportFiles
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
-  /** Takes errors of the service itself. What is wrong with a file is no such error. */
+  /** Called with errors of the service itself. A mistake in a file is not such an error. */
   readonly report: (error: unknown) => void
 }

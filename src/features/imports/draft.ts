@@ -1,4 +1,4 @@
-/** Makes of the cells of a row what it says about a record, and names what cannot be read. */
+/** Reads the cells of a row as the fields of a record. An error names the field that cannot be read. */
 
 import { readDate, readTime, type WrittenDate } from '../../domain/import/dates.ts'
 import { type ImportField, isJoined, type NamedField, ownIdOf } from '../../domain/import/fields.ts'
@@ -9,7 +9,7 @@ import { readFlag, readMinutes, readPattern } from '../../domain/import/values.t
 import { localDate, localTime } from '../../domain/time.ts'
 import { isSkipped } from '../../domain/wall-time.ts'
 
-/** A row that cannot come in. */
+/** A row that cannot be imported. */
 export class RowRefused extends Error {
   readonly reason: RowReason
   readonly field: ImportField | null
@@ -51,8 +51,8 @@ export class Mapping {
   }
 
   /**
-   * What a row says, by field. Cells without a text are left out.
-   * @throws RowRefused for a row of another length, and for one with broken bytes.
+   * The texts of a row, by field. Empty cells are left out.
+   * @throws RowRefused for a row with more cells than columns, and for a text with broken bytes.
    */
   read(cells: readonly string[]): Draft {
     const { length } = this.#columns
@@ -72,7 +72,7 @@ export class Mapping {
   }
 }
 
-/** What one row says. */
+/** The texts of one row, which the methods read as values. */
 export class Draft {
   readonly #texts: ReadonlyMap<ImportField, string>
   readonly #orders: ReadonlyMap<ImportField, DateOrder | null>
@@ -95,7 +95,10 @@ export class Draft {
     return this.#texts.get(field)
   }
 
-  /** What the mapping says that a value stands for; undefined where it says nothing. Null stands for leaving it out. */
+  /**
+   * What a value stands for, by the mapping. Null when the mapping leaves the value out, undefined when it does not
+   * name the value.
+   */
   translated(field: NamedField): string | null | undefined {
     const text = this.#texts.get(field)
     return text === undefined ? undefined : this.#values.get(`${field} ${text}`)
@@ -116,14 +119,15 @@ export class Draft {
 
   /** A day `YYYY-MM-DD`. @throws RowRefused. */
   day(field: ImportField): string | undefined {
-    // Open Dental writes this day where there is none.
+    // Open Dental writes this day for a missing date.
     if (this.#texts.get(field)?.startsWith('0001-01-01')) return undefined
     return this.#date(field)?.date
   }
 
   /**
-   * An instant in epoch milliseconds: of a cell with day and time, or of a day with the time of another cell. Times are those
-   * of the clocks of the practice. @throws RowRefused.
+   * An instant in epoch milliseconds: from a cell with day and time, or from a day and the time of another cell. Times
+   * are local times of the practice.
+   * @throws RowRefused.
    */
   instant(field: ImportField, timeField?: ImportField, dayField?: ImportField): number | undefined {
     const written = this.#date(field)
@@ -135,13 +139,13 @@ export class Draft {
     return this.#at(day, time, timeField!)
   }
 
-  /** The first instant of the day of a cell. @throws RowRefused. */
+  /** The first instant of the day in a cell. @throws RowRefused. */
   startOfDay(field: ImportField): number | undefined {
     const day = this.day(field)
     return day === undefined ? undefined : localTime(day, '00:00', this.#timezone)
   }
 
-  /** The instant at which the clocks show the time of a cell, on the day of another instant. @throws RowRefused. */
+  /** The instant of the local time in a cell, on the day of another instant. @throws RowRefused. */
   timeOnDayOf(instant: number, field: ImportField): number | undefined {
     const time = this.#read(field, readTime, 'invalid_value')
     return time === undefined ? undefined : this.#at(localDate(instant, this.#timezone), time, field)

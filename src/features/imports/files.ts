@@ -1,6 +1,6 @@
 /**
  * The files of imports. They are in a folder beside the database, which no backup copies, and only the service can read
- * them. Each is named after its import.
+ * them. The name of a file is the id of its import.
  */
 import {
   closeSync,
@@ -26,20 +26,21 @@ interface ArrivedFile {
   readonly encoding: Encoding
 }
 
-/** The uploaded file has more bytes than it may have. */
+/** The uploaded file has more bytes than are allowed. */
 export class TooManyBytes extends Error {}
 
 export class ImportFiles {
   readonly #folder: string
 
-  /** @param folder where the files are. It is made when the first file comes. */
+  /** @param folder where the files are. The folder is made when the first file arrives. */
   constructor(folder: string) {
     this.#folder = folder
   }
 
   /**
-   * Writes what arrives to the disk, and finds out its encoding. What does not arrive whole leaves nothing. After a power cut
-   * the file may be gone: waiting for the disk would hold up everybody, and the owner has the file.
+   * Writes the uploaded file to the disk, and finds out its encoding. A file that does not arrive completely is
+   * removed. The file is not synced to the disk, because a sync would delay all other requests. So a power cut can lose
+   * the file, but the owner still has it.
    * @throws TooManyBytes, and what reading and writing throw.
    */
   async keep(id: string, body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<ArrivedFile> {
@@ -67,7 +68,7 @@ export class ImportFiles {
     }
   }
 
-  /** The first bytes of a file. @throws when it is gone. */
+  /** The first bytes of a file. @throws when the file is gone. */
   firstBytes(id: string): Uint8Array {
     const file = openSync(this.#path(id), 'r')
     try {
@@ -79,8 +80,8 @@ export class ImportFiles {
   }
 
   /**
-   * Whether a file that does not fit UTF-8 is UTF-8 with a few broken bytes: most of its signs beyond ASCII are whole. In a
-   * file of an older encoding, hardly any are.
+   * Whether a file that is not valid UTF-8 is UTF-8 with a few broken bytes. Most of its characters beyond ASCII are
+   * then valid. In a file of an older encoding, hardly any of them are valid.
    */
   async #isMostlyUtf8(id: string): Promise<boolean> {
     let [whole, broken] = [0, 0]
@@ -93,7 +94,7 @@ export class ImportFiles {
     return whole > broken
   }
 
-  /** The text of a file, piece by piece, from its beginning. Null where the file is gone. */
+  /** The text of a file, piece by piece, from its beginning. Null when the file is gone. */
   text(id: string, encoding: Encoding): Generator<string> | null {
     let file: number
     try {
@@ -104,7 +105,7 @@ export class ImportFiles {
     return piecesOf(file, encoding)
   }
 
-  /** The beginning of the text of a file; empty where the file is gone. */
+  /** The beginning of the text of a file; empty when the file is gone. */
   head(id: string, encoding: Encoding): string {
     const pieces = this.text(id, encoding)
     if (pieces === null) return ''
@@ -116,7 +117,7 @@ export class ImportFiles {
     return text
   }
 
-  /** How many bytes a file has; null where it is gone. */
+  /** How many bytes a file has; null when the file is gone. */
   size(id: string): number | null {
     return statSync(this.#path(id), { throwIfNoEntry: false })?.size ?? null
   }
@@ -125,7 +126,7 @@ export class ImportFiles {
     rmSync(this.#path(id), { force: true })
   }
 
-  /** Removes files that were last written before `until` (epoch milliseconds), also those of imports that are gone. */
+  /** Removes files that were last written before `until` (epoch milliseconds), also files of imports that are gone. */
   removeOld(until: number): void {
     for (const name of readdirSyncOrNone(this.#folder)) {
       const path = join(this.#folder, name)

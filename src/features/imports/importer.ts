@@ -1,6 +1,6 @@
 /**
- * Works on the imports of all practices. A few are worked on at a time, and one of each practice. What a process has begun
- * and not ended goes on in the next one.
+ * Works on the imports of all practices. It works on a few imports at a time, and on one import of each practice. When
+ * a process stops, the next process goes on with the imports that it has not ended.
  */
 import { bookkeepingAct } from '../../domain/act.ts'
 import { fileKeptMs, undoableMs } from '../../domain/import/kinds.ts'
@@ -17,11 +17,14 @@ import {
 } from '../../store/imports/imports.ts'
 import type { ImportDeps } from './deps.ts'
 
-/** How many imports are worked on at a time. Each remembers the rows of its file while it checks them. */
+/**
+ * How many imports are worked on at a time. During a dry run, each import keeps numbers for the texts of its rows in
+ * memory.
+ */
 const mostAtOnce = 2
 const removedAtOnce = 500
 
-/** Begins work on what is due. `halt` ends it after the present step. */
+/** Makes the importer, which works on imports that are due. `stop` ends its work after the present step. */
 export function createImporter(deps: ImportDeps) {
   const halt = new AbortController()
   const running = new Map<string, Promise<void>>()
@@ -41,7 +44,7 @@ export function createImporter(deps: ImportDeps) {
   }
 
   return {
-    /** Looks for work, and removes what was kept long enough. It waits for no import. */
+    /** Looks for work, and removes what was kept long enough. It does not wait for the imports. */
     async tick(): Promise<void> {
       fill()
       await tidy(deps)
@@ -71,7 +74,7 @@ async function workOn(deps: ImportDeps, one: ImportOf, stopping: AbortSignal): P
   const until = () => deps.now() + importLeaseMs
   if (!(await practice.write((tx) => leaseImport(tx, one.id, holder, deps.now(), until())))) return
   try {
-    // Most starts have no import, and should not wait for this.
+    // The module is loaded here, because most starts of the service have no import and should not wait for it.
     const { workOnStage } = await import('./stages.ts')
     await workOnStage(deps, one, holder, stopping)
   } finally {
@@ -79,7 +82,7 @@ async function workOn(deps: ImportDeps, one: ImportOf, stopping: AbortSignal): P
   }
 }
 
-/** Ends the lease, unless somebody else has it by now. A lease that stays ends by itself. */
+/** Ends the lease, unless another process has it by now. A lease that is not ended here expires by itself. */
 async function giveBack(deps: ImportDeps, { practiceId, id }: ImportOf, holder: string): Promise<void> {
   await deps.practices
     .of(practiceId, bookkeepingAct('workOnImport'))
@@ -89,7 +92,10 @@ async function giveBack(deps: ImportDeps, { practiceId, id }: ImportOf, holder: 
     .catch(() => undefined)
 }
 
-/** Removes files that were kept for a day, and rows with which nothing can be undone any more. A paused undo ends before that. */
+/**
+ * Removes files that were kept for a day, and rows of imports that cannot be undone any more. A paused undo goes on and
+ * ends before its rows are removed.
+ */
 async function tidy(deps: ImportDeps): Promise<void> {
   const now = deps.now()
   deps.files.removeOld(now - fileKeptMs)
@@ -104,7 +110,7 @@ async function tidy(deps: ImportDeps): Promise<void> {
       deps.files.remove(id)
       await practice.write((tx) => {
         const state = isOver || record.state === 'unreadable' ? record.state : 'expired'
-        // An undo needs no file, so it stays paused.
+        // An undo needs no file, so a paused undo stays paused.
         const stopped = record.state === 'committing'
         const ended = stopped
           ? { state: 'committed' as const, committedAt: now, problem: 'file_gone' as const, paused: false }

@@ -1,4 +1,4 @@
-/** What becomes of a row, before anything is written. */
+/** Decides what would become of a row, before anything is written. */
 import type { ImportField } from '../../domain/import/fields.ts'
 import type { RowOutcome, RowReason } from '../../domain/import/kinds.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -15,14 +15,14 @@ export interface Judgment<B = unknown> {
   readonly outcome: PlannedOutcome
   readonly reason: RowReason | null
   readonly field: ImportField | null
-  /** The record that is there: of an update, of an unchanged row, or of a likely duplicate. */
+  /** The id of the existing record: of an update, of an unchanged row, or of a likely duplicate. */
   readonly recordId: string | null
   readonly sameAsLine: number | null
-  /** The id of the row in its program. */
+  /** The id of the row in the program that wrote the file. */
   readonly externalId: string | null
-  /** An id made from the row, for a row whose program gives it none. */
+  /** An id that is made from the texts of the row, for a row without an id. */
   readonly madeId: string | null
-  /** Whether this id is not noted yet. */
+  /** Whether this id is not stored yet. */
   readonly isNew: boolean
   /** The record that the row is about; null for a row that is refused. */
   readonly body: B | null
@@ -39,21 +39,21 @@ export interface WrittenRow {
 /** One kind of import: how its rows are judged, written, and taken back. */
 export interface Kind<B = unknown> {
   judge(scope: Scope, draft: Draft): Judgment<B>
-  /** What in the file could be the same person or the same time as an earlier row (see `seen.ts`). */
+  /** The texts and times by which `seen.ts` finds an earlier row with the same person or the same time. */
   traces(scope: Scope, judgment: Judgment<B>): Traces
   create(tx: WriteScope, body: B, now: number): WrittenRow
-  /** Answers null where nothing changes. */
+  /** Returns null when nothing changes. */
   update(tx: WriteScope, recordId: string, body: B, now: number): WrittenRow | null
-  /** Whether the record is there, and whether somebody has touched it since. */
+  /** Whether the record exists, and whether somebody has changed it since this version. */
   stateOf(scope: Scope, recordId: string, version: number): 'untouched' | 'touched' | 'has_records' | 'gone'
   drop(tx: WriteScope, recordId: string, now: number): void
-  /** Gives fields their earlier values. Answers the version of the record after that. */
+  /** Gives fields their earlier values. Returns the version of the record after that. */
   putBack(tx: WriteScope, recordId: string, before: Record<string, unknown>, now: number): number
 }
 
 /** What two rows of a file must not have in common. */
 export interface Traces {
-  /** Texts that two records of one person share, and what it means. */
+  /** Texts that two rows about one person share, and the reason for which they count as the same. */
   readonly person: readonly { readonly key: string; readonly reason: 'same_name_and_dob' | 'same_contact' }[]
   /** Lanes, such as a chair, and the time in which the row needs them. */
   readonly lanes: readonly {
@@ -81,7 +81,7 @@ export const judged = <B>(
   ...more,
 })
 
-/** Judges a row by `judge`. What it refuses becomes the outcome of the row. */
+/** Judges a row by `judge`. A row that `judge` refuses gets the outcome `refused` or `skipped`. */
 export function judgedOrRefused<B>(judge: () => Judgment<B>): Judgment<B> {
   try {
     return judge()
@@ -96,7 +96,10 @@ export function judgedOrRefused<B>(judge: () => Judgment<B>): Judgment<B> {
 
 export const noTraces: Traces = { person: [], lanes: [] }
 
-/** Reads a body by a schema of the API. `fieldOf` names the field of the file behind a path. @throws RowRefused. */
+/**
+ * Reads a body by a schema of the API. `fieldOf` returns the field of the file for a path of the body.
+ * @throws RowRefused.
+ */
 export function readBody<B>(
   read: (value: unknown) => B,
   value: Record<string, unknown>,
@@ -115,7 +118,7 @@ export function readBody<B>(
 /** The longest id of another program. */
 const longestExternalId = 200
 
-/** The id of the row in its program. @throws RowRefused for a text that cannot be kept. */
+/** Reads the id of the row in the program that wrote the file. @throws RowRefused for a text that cannot be stored. */
 export function externalIdOf(draft: Draft, field: ImportField = 'externalId'): string | null {
   const id = draft.text(field) ?? null
   if (id !== null && (id.length > longestExternalId || !id.isWellFormed() || id.includes('\0')))

@@ -1,4 +1,4 @@
-/** How rows with notes come in. */
+/** Judges and writes the rows of a file with notes. */
 import { newId } from '../../domain/id.ts'
 import { reader } from '../../http/reader.ts'
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
@@ -24,7 +24,7 @@ const read = reader(createNoteBody)
 
 interface Body extends CreateNote {
   readonly patientId: string
-  /** When it was written, in epoch milliseconds; null where the file does not say. */
+  /** When the note was written, in epoch milliseconds; null when the file does not contain this. */
   readonly writtenAt: number | null
 }
 
@@ -61,7 +61,10 @@ export class Notes implements Kind<Body> {
     return judged('create', body, { madeId: madeIdOf(patientId, body) })
   }
 
-  /** The note that an earlier row with this text has made, for the patient or for one who was merged into them. */
+  /**
+   * The id of the note that an earlier row with this text has made. The note is of the patient, or of a patient who was
+   * merged into them.
+   */
   #sameNote(scope: Scope, body: Body): string | null {
     for (const patientId of [body.patientId, ...listMerged(scope, body.patientId)]) {
       const externalId = madeIdOf(patientId, body)
@@ -107,13 +110,13 @@ export class Notes implements Kind<Body> {
 }
 
 /**
- * An id for a note whose program gives it none. To compare the text with all notes of the patient would take longer with each
- * row.
+ * Makes an id for a note without an id in the file. With each row, it would take longer to compare the text with all
+ * notes of the patient.
  */
 const madeIdOf = (patientId: string, { title, body }: CreateNote): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify([patientId, title ?? null, body])).digest('base64url')
 
-/** What a row says otherwise than a note. Cells without a text say nothing. */
+/** The fields in which a row differs from a note. Empty cells do not count. */
 const changesIn = (note: NoteRow, { body, title, isNext }: CreateNote): Partial<CreateNote> =>
   Object.fromEntries(
     Object.entries({ body, title, isNext }).filter(

@@ -1,4 +1,4 @@
-/** How rows with patients come in. */
+/** Judges and writes the rows of a file with patients. */
 import { ofPatient } from '../../domain/audit.ts'
 import { reasonsFor } from '../../domain/duplicates.ts'
 import { fold } from '../../domain/fold.ts'
@@ -31,7 +31,7 @@ import {
 
 const read = reader(createPatientBody)
 
-/** The fields that the mapping has, which a row without other ids is compared by. */
+/** The fields of a patient in a row. The id in the other program is kept apart from them. */
 type Body = CreatePatient & { readonly externalId?: never }
 
 export class Patients implements Kind<Body> {
@@ -52,7 +52,8 @@ export class Patients implements Kind<Body> {
       if (patient === null) throw new RowRefused('deleted_since')
       const there = { recordId: patient.id, externalId, isNew: false }
       if (Object.keys(changesIn(patient, body)).length === 0) return judged('unchanged', body, there)
-      // Two patients became one here, by a decision. A file cannot say which of the two is right.
+      // Two patients of the file became one patient here, because somebody decided this. The file does not show which
+      // of the two is right.
       const isOneOfTwo = patient.id !== linked || this.#idsOf(scope, patient.id).length > 1
       return isOneOfTwo
         ? judged('skipped', body, { ...there, reason: 'merged' })
@@ -66,7 +67,7 @@ export class Patients implements Kind<Body> {
   #linked = (scope: Scope, externalId: string) =>
     findLinked(scope, { kind: 'patients', source: this.#source, externalId })
 
-  /** Judges a row whose program is not known to have sent it before. */
+  /** Judges a row that is not linked to a patient by an earlier row. */
   #amongOthers(scope: Scope, body: Body, externalId: string | null): Judgment<Body> {
     const { firstName, lastName, dob, phoneMobile, email } = body
     const wanted = {
@@ -92,7 +93,7 @@ export class Patients implements Kind<Body> {
     return judged('duplicate', body, { reason, recordId: found.patient.id, externalId })
   }
 
-  /** Whether a record says exactly what the row says, in the fields of the mapping. */
+  /** Whether a patient has exactly the values of the row, in the fields of the mapping. */
   #isTheSame(patient: PatientRow, body: Body): boolean {
     const isKnown = (name: keyof Body) =>
       this.#mapping.has(name as never) && (body[name] !== undefined || isText(name))
@@ -148,7 +149,7 @@ export class Patients implements Kind<Body> {
     if (body === null) return noTraces
     const { firstName, lastName, dob, phoneMobile, email } = body
     const names = [nameKeys(firstName)[0]!, nameKeys(lastName)[0]!].sort().join('\n')
-    // Two rows of one name that say nothing else of who it is may be one person.
+    // Two rows with the same names may be one person when they have no birth date, phone number or e-mail address.
     const born = dob ?? (phoneMobile || email ? undefined : '')
     return {
       person: [
@@ -215,10 +216,10 @@ export class Patients implements Kind<Body> {
 }
 
 const flags: readonly string[] = ['notifyByEmail', 'notifyBySms', 'recallConsent', 'mayBookOnline', 'status']
-/** Whether an empty cell of the field means that the record has none either. */
+/** Whether an empty cell of the field stands for a patient who has no text in it. */
 const isText = (name: string): boolean => !flags.includes(name)
 
-/** What a row says otherwise than a record. Cells without a text say nothing. */
+/** The fields in which a row differs from a patient. Empty cells do not count. */
 function changesIn(patient: PatientRow, { ownFields = [], ...body }: Body): Partial<Body> {
   const own = ownFields.filter(({ id, text }) => text !== patient.ownFields?.[id])
   const others = Object.entries(body).filter(
@@ -227,7 +228,7 @@ function changesIn(patient: PatientRow, { ownFields = [], ...body }: Body): Part
   return { ...Object.fromEntries(others), ...(own.length > 0 && { ownFields: own }) }
 }
 
-/** What a record says in the fields that change, in the form of a change. */
+/** The values of a patient in the fields that change, in the form of a change. */
 const earlierIn = (
   patient: PatientRow,
   { ownFields, ...others }: Partial<Body>,
@@ -257,7 +258,10 @@ function languageOf(text: string | undefined): string | undefined {
   return /^(?:en\b|english|englisch)/.test(word) ? 'en' : text
 }
 
-/** The patient that a row of another kind names. @throws RowRefused where there is none, or more than one. */
+/**
+ * The id of the patient whom a row of an appointment or a note names.
+ * @throws RowRefused for no patient, or several.
+ */
 export function patientOf(scope: Scope, source: string, draft: Draft): string {
   const externalId = externalIdOf(draft, 'patientExternalId')
   if (externalId !== null) {

@@ -1,4 +1,4 @@
-/** What has to be answered before the dry run and before the commit. */
+/** The questions that an owner must answer before the dry run and before the commit. */
 import { ordersOf } from '../../domain/import/dates.ts'
 import { dateFields, type ImportField, missingFields } from '../../domain/import/fields.ts'
 import { type DuplicateKind, duplicateKinds } from '../../domain/import/kinds.ts'
@@ -11,13 +11,13 @@ export interface Question {
   readonly rows: number | null
 }
 
-/** The likely duplicates about which nobody has decided one by one. */
+/** The number of likely duplicates that have no decision of their own, by kind. */
 export const undecidedOf = ({ undecided }: ImportWork): Record<DuplicateKind, number> => ({
   same_name_and_dob: undecided.same_name_and_dob ?? 0,
   same_contact: undecided.same_contact ?? 0,
 })
 
-/** What the dry run has to know. */
+/** The questions to answer before the dry run. */
 export function questionsOfMapping({ kind, columns, state }: ImportRecord): Question[] {
   if (state === 'reading' || state === 'unreadable') return []
   const fields = columns.map(({ field }) => field)
@@ -35,7 +35,7 @@ export function questionsOfMapping({ kind, columns, state }: ImportRecord): Ques
   return [...missing, ...asked]
 }
 
-/** What the commit has to know. */
+/** The questions to answer before the commit. */
 export function questionsOf(record: ImportRecord, work: ImportWork): Question[] {
   if (!['ready', 'checking', 'checked'].includes(record.state)) return []
   const undecided = undecidedOf(work)

@@ -15,12 +15,12 @@ import { Breath } from './pace.ts'
 import { FileTrouble, rowsOf } from './table.ts'
 import type { ImportTask } from './work.ts'
 
-/** How many rows are read before the progress is noted. */
+/** How many rows are read before the progress is stored. */
 const notedEvery = 5_000
 /** The longest name of a column that is kept. */
 const longestName = 200
 
-/** Looks through the file of an import. @throws FileTrouble, NoLongerOurs. */
+/** Reads the whole file of an import. @throws FileTrouble, NoLongerOurs. */
 export async function readFile(work: ImportTask): Promise<void> {
   const { record, deps } = work
   const text = deps.files.text(work.id, record.encoding)
@@ -52,12 +52,14 @@ export async function readFile(work: ImportTask): Promise<void> {
   if (names === undefined || rows === 0) throw new FileTrouble('no_rows', null)
   const last = findLastOfSource(work.read, record.kind, record.source)
   const columns = mapped(work, last, names, dates)
-  // What was deleted since is asked about again.
+  // Values for deleted records are left out, so that the owner is asked about them again.
   const values = (last?.values ?? []).filter((value) => namesSomething(work.read, value))
   await work.end('createImport', { state: 'ready', rows, columns, values }, { line: 0, done: 0 })
 }
 
-/** The columns with the fields of the last import from this program, or else with those that their names suggest. */
+/**
+ * The columns with the fields of the last import from this program, or else with the fields that their names suggest.
+ */
 function mapped(
   { record: { kind }, read }: ImportTask,
   last: ImportRecord | null,
@@ -82,7 +84,7 @@ function mapped(
   })
 }
 
-/** Whether what a value stands for is there. A value that is left out stands for nothing. */
+/** Whether the record for which a value stands exists. True for a value that the mapping leaves out. */
 function namesSomething(scope: Scope, { field, to }: ImportValue): boolean {
   if (to === null || field === 'visit') return true
   if (field === 'status') return hasStatus(scope, to)

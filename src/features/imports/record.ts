@@ -1,7 +1,7 @@
 import type { WriteScope } from '../../store/engine/scope.ts'
 import type { ImportRecord } from '../../store/imports/imports.ts'
 
-/** Records what became of an import. The trail keeps no name of a column and no value of the file. */
+/** Records the change of an import in the audit trail, without the names of its columns and the values of its file. */
 export function recordImport(
   tx: WriteScope,
   before: ImportRecord | null,

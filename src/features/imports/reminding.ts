@@ -10,7 +10,7 @@ import type { ImportTask } from './work.ts'
 
 const atOnce = 100
 
-/** Plans the reminders of the appointments that an import brought. @throws NoLongerOurs. */
+/** Plans the reminders of the appointments that an import wrote. @throws NoLongerOurs. */
 export async function remindOfRows(work: ImportTask): Promise<void> {
   const breath = new Breath()
   const next = () => listWrittenAfter(work.read, work.id, work.progress.remindedLine ?? 0, atOnce)
@@ -35,7 +35,7 @@ function remindOf(tx: WriteScope, work: ImportTask, row: ImportRowRecord): void 
   if (entry === null || !isQuiet(entry)) return
   updateEntry(tx, entry.id, { metadata: withoutQuiet(entry.metadata), updatedAt: now })
   const after = findEntry(tx, entry.id)!
-  // The patients have known these bookings for long.
+  // No message about the booking is sent, because the patients already know these appointments.
   if (entry.startAt > now)
     writeNotices(tx, entry.id, { ...entry, patientId: null }, entry, now, { tells: false })
   tx.record({ kind: 'write', ...ofRecord('appointment', entry, after) })

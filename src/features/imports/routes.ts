@@ -36,9 +36,15 @@ export interface ImportRouteDeps extends Deps {
 const ids = { importId: pathId('import', 'The import.') }
 const owners = { who: 'owner' } as const
 const fileTypes = ['text/csv', 'text/tab-separated-values'] as const
-/** A server refuses writes below what must stay free. An import leaves this multiple of it. */
+/**
+ * The service refuses writes when less than a minimum of disk space is free. An import leaves this multiple of the
+ * minimum free.
+ */
 const reserve = 2
-/** The rows of a file take less than this multiple of its size: in the database with its indexes, and in the log. */
+/**
+ * The rows of a file take less disk space than this multiple of its size, in the database with its indexes and in the
+ * log.
+ */
 const timesTheFile = 10
 
 /** Files of other programs with patients, appointments and notes (RULES §35). Owners only. */
@@ -53,14 +59,14 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
         [{ path: 'disk', message: 'has too little room' }],
       )
   }
-  /** Begins the work after the write. The view of an answer may be made inside the write. */
+  /** Begins the work after the transaction. The view cannot do this, because it may run inside the transaction. */
   const waking = async (written: Promise<ShownImport>): Promise<ShownImport> => {
     const shown = await written
     wake()
     return shown
   }
 
-  /** The practices of which a file arrives. */
+  /** The practices for which a file is arriving now. */
   const arriving = new Set<string>()
 
   return {

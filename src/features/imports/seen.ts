@@ -1,18 +1,19 @@
-/** What the rows of a file have in common with earlier rows of the same file. */
+/** Compares each row of a file with the earlier rows of the same file. */
 import type { ImportField } from '../../domain/import/fields.ts'
 import { type Judgment, judged, type Traces } from './judgment.ts'
 
 /**
- * Remembers the rows of one file. Texts are kept as numbers, so that a million rows take some 100 MB at most. Two texts
- * share a number in one of 10,000 files of that size. Then a row is shown as a duplicate, and a person decides.
+ * Remembers the rows of one file. Texts are kept as numbers, so that a million rows take some 100 MB at most. In one of
+ * 10,000 files of that size, two different texts share a number. Then a row is shown as a duplicate, and a person
+ * decides.
  */
 export class SeenRows {
-  /** The number of each text, and the line where it stood first. */
+  /** The number of each text, and the first line with this text. */
   readonly #lines = new Map<number, number>()
-  /** The times that are taken on each lane and day, as starts and ends in order. */
+  /** The times that are taken on each day of a lane, such as a chair, as starts and ends in order. */
   readonly #taken = new Map<string, number[]>()
 
-  /** The judgment of a row, after the rows before it. */
+  /** Corrects the judgment of a row by the earlier rows of the file. */
   after(judgment: Judgment, traces: Traces, line: number): Judgment {
     const { person, lanes } = traces
     const { externalId } = judgment
@@ -61,7 +62,7 @@ export class SeenRows {
 }
 
 const dayMs = 24 * 3_600_000
-/** A time that is longer than this is looked at on its first days only. The database looks at all of it at the commit. */
+/** How many days of a time are compared, at most. The commit compares all days of a longer time, too. */
 const mostDays = 32
 
 function daysOf(startAt: number, endAt: number): number[] {
@@ -70,7 +71,7 @@ function daysOf(startAt: number, endAt: number): number[] {
   return Array.from({ length: days }, (_, i) => first + i)
 }
 
-/** Where the first pair stands that does not begin before `startAt`. The pairs are in order and do not overlap. */
+/** The index of the first pair that does not begin before `startAt`. The pairs are in order and do not overlap. */
 function placeOf(taken: readonly number[], startAt: number): number {
   let [low, high] = [0, taken.length / 2]
   while (low < high) {

@@ -1,4 +1,4 @@
-/** What is done in each state of an import. */
+/** The work that belongs to each state of an import. */
 import type { ImportOf } from '../../store/imports/due-imports.ts'
 import { checkRows } from './checking.ts'
 import { commitRows } from './committing.ts'
@@ -17,7 +17,10 @@ const stages = {
   committed: remindOfRows,
 } as const
 
-/** Does what the state of an import asks for, up to its next state. `holder` has the lease. */
+/**
+ * Does the work for the state of an import, until the next state. `holder` is the text that marks the lease as taken by
+ * this process.
+ */
 export async function workOnStage(
   deps: ImportDeps,
   one: ImportOf,
@@ -33,7 +36,7 @@ export async function workOnStage(
       return work.fail(error.code, error.line)
     })
   } catch (error) {
-    // Another process goes on with it, or a member has paused it.
+    // This is no failure: another process goes on with the import, or a member has paused it.
     if (!(error instanceof NoLongerOurs)) throw error
   }
 }

@@ -5,7 +5,7 @@ import { type FileProblem, mostColumns, mostRows, mostRowText } from '../../doma
 import { isSeparatorLine, type Separator, separators } from '../../domain/import/text.ts'
 import { othersTurn } from '../../store/engine/writer.ts'
 
-/** A row of a file. `line` is where it begins, from 1 on. */
+/** A row of a file. `line` is the number of its first line, from 1 on. */
 export interface TableRow {
   readonly line: number
   readonly cells: readonly string[]
@@ -24,8 +24,8 @@ export class FileTrouble extends Error {
 }
 
 /**
- * The rows of a text, with the names of the columns as the first one. Lines without anything and the line that
- * names the separator are left out.
+ * The rows of a text, with the names of the columns as the first row. Empty lines and the line that names the separator
+ * are left out.
  * @throws FileTrouble.
  */
 export async function* rowsOf(text: Iterable<string>, separator: Separator): AsyncGenerator<TableRow> {
@@ -64,7 +64,7 @@ export async function* rowsOf(text: Iterable<string>, separator: Separator): Asy
   }
 }
 
-/** The pieces of a text. Others have their turn after each one, also where it holds no row. */
+/** The pieces of a text. Other requests can run after each piece, also when the piece ends no row. */
 async function* inTurns(text: Iterable<string>): AsyncGenerator<string> {
   for (const piece of text) {
     yield piece
@@ -78,10 +78,10 @@ interface ParsedRow {
   readonly info: { readonly lines: number }
 }
 
-/** Where a row begins. The parser counts to its end. */
+/** The line at which a row begins. The parser counts the lines up to the end of the row. */
 const lineOf = ({ record, info }: ParsedRow): number => info.lines - breaksIn(record)
 
-/** What `csv-parse` knows of the row that it reads. */
+/** The state of `csv-parse` while it reads a row. */
 interface ParserState {
   readonly record: readonly string[]
   readonly field: { prepend(byte: Uint8Array): void; toString(encoding: 'utf8'): string }
@@ -91,8 +91,9 @@ interface ParserState {
 const stateOf = (parser: Parser): ParserState => (parser as unknown as { state: ParserState }).state
 
 /**
- * Notices a quote that is closed in the middle of a later line. It was never closed where it should be, so the cell has
- * swallowed rows. `csv-parse` then puts the quote back before the text of the cell, and does so in no other case.
+ * Notices an opening quote that is closed only in the middle of a later line. Its own closing quote is missing, so the
+ * cell has taken in further rows. In this case, and in no other, `csv-parse` puts the quote back before the text of the
+ * cell.
  */
 function watchedQuotes(parser: Parser): { areOpen: boolean } {
   const quotes = { areOpen: false }
@@ -105,7 +106,7 @@ function watchedQuotes(parser: Parser): { areOpen: boolean } {
   return quotes
 }
 
-/** What is wrong with a file, by an error of its parser. The line is the one where the row begins. */
+/** The problem of a file, by an error of its parser. Its line is the first line of the row. */
 function troubleOf(error: unknown, parser: Parser): unknown {
   const { code, lines } = error as { code?: string; lines?: number }
   if (typeof code !== 'string' || !code.startsWith('CSV_')) return error
@@ -133,7 +134,7 @@ function* withPlainBreaks(text: Iterable<string>): Generator<string> {
 const breaksIn = (cells: readonly string[]): number =>
   cells.reduce((breaks, cell) => breaks + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
 
-/** The first rows of a text that is cut off somewhere. The last one may be cut, so it does not count. */
+/** The first rows of a text that is cut off somewhere. The last row may be incomplete, so it does not count. */
 export async function firstRows(head: string, separator: Separator, most: number): Promise<TableRow[]> {
   const rows: TableRow[] = []
   try {

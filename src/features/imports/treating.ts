@@ -5,16 +5,16 @@ import { isNoRowFault, RowFault } from './faults.ts'
 import { type Breath, timeToWrite } from './pace.ts'
 import type { ImportTask } from './work.ts'
 
-/** What became of a row, and the outcome that it had. */
+/** What became of a row, and its outcome before. */
 interface Treated {
   readonly from: RowOutcome
   readonly note: RowNote
 }
 
 /**
- * Treats rows one by one in short transactions, and notes what `treat` answers: null where the row stays as it is. When a row
- * fails, its transaction is repeated, and `treat` gets the row as one that is broken.
- * @throws NoLongerOurs, DatabaseUnavailable, and the error of a row that fails as a broken one.
+ * Calls `treat` for one row after the other in short transactions, and stores the note that it returns. Null means that
+ * the row stays as it is. When a row fails, its transaction is repeated, and `treat` gets `isBroken` for this row.
+ * @throws NoLongerOurs, DatabaseUnavailable, and the error of a row that fails again with `isBroken`.
  */
 export async function treatRows<R extends { readonly line: number }>(
   work: ImportTask,
@@ -45,7 +45,7 @@ export async function treatRows<R extends { readonly line: number }>(
       })
       at = next
     } catch (error) {
-      // An error of the commit counts for the last row.
+      // An error of the commit counts as an error of the last row.
       const row = rows[Math.min(next, rows.length - 1)]!
       if (isNoRowFault(error) || broken.has(row)) throw error
       broken.add(row)

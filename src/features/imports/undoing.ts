@@ -1,4 +1,4 @@
-/** Takes the rows of an import back, the last one first. What somebody has touched since stays. */
+/** Takes back the rows of an import, the last row first. A record that somebody has changed after the import stays. */
 import type { WriteScope } from '../../store/engine/scope.ts'
 import { hasOtherLinks, removeLinksOf } from '../../store/imports/external-ids.ts'
 import {
@@ -17,7 +17,7 @@ import type { ImportTask } from './work.ts'
 
 const atOnce = 100
 
-/** Takes back what the import wrote and which ids it noted. @throws NoLongerOurs. */
+/** Takes back the records that the import wrote, and the ids that it stored. @throws NoLongerOurs. */
 export async function undoRows(work: ImportTask): Promise<void> {
   const kind = work.kind()
   const breath = new Breath()
@@ -36,13 +36,13 @@ function takeBack(tx: WriteScope, work: ImportTask, kind: Kind, { line }: Import
   const row = findRow(tx, work.id, line)!
   const recordId = row.recordId!
   const undone = { ...unwritten(row), outcome: 'undone', reason: null } as const
-  // The row changed nothing of the record. It noted an id for it.
+  // The row changed nothing in the record. It only stored an id for the record.
   if (row.outcome === 'unchanged') {
     removeLinksOf(tx, importId, recordId)
     return undone
   }
   const isNew = row.outcome === 'created'
-  // Of two rows of one record, the first one has the version.
+  // When two rows wrote one record, only the first row has the version.
   const first = row.recordVersion === null ? findRow(tx, work.id, row.sameAsLine!)! : row
   const state = stateOf(tx, kind, recordId, first.recordVersion ?? 0)
   if (state === 'gone' || state === 'touched') return kept(row, state)

@@ -7,7 +7,7 @@ import type { ImportRecord, ImportWork } from '../../store/imports/imports.ts'
 import { questionsOf, undecidedOf } from './questions.ts'
 import type { importRecord, rowPage } from './schema.ts'
 
-/** An import, how far it is, and the first cells of its columns where they are shown. */
+/** An import, its progress, and the first cells of its columns when they are shown. */
 export interface ShownImport {
   readonly record: ImportRecord
   readonly work: ImportWork
@@ -67,7 +67,7 @@ export function viewImport({ record, work, examples = [] }: ShownImport): Static
   }
 }
 
-/** How many rows the present work goes through. An undo goes through those that were written. */
+/** How many rows the present work has to do. An undo has to do only the rows that were written. */
 const totalOf = ({ state, rows }: ImportRecord, { counts, done }: ImportWork): number | null =>
   state === 'undoing' ? (counts.created ?? 0) + (counts.updated ?? 0) + done : rows
 

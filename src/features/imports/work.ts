@@ -1,4 +1,4 @@
-/** One import at work: it holds the lease, and each step notes how far it is. */
+/** The work of a process on one import. It holds the lease of the import, and each step stores the progress. */
 import type { Act } from '../../domain/act.ts'
 import { type FileProblem, type ImportState, mostUnknown } from '../../domain/import/kinds.ts'
 import type { WriteScope } from '../../store/engine/scope.ts'
@@ -27,7 +27,10 @@ import { FileTrouble, rowsOf, type TableRow } from './table.ts'
 /** How many rows a statement removes. */
 const removedAtOnce = 200
 
-/** Another process goes on, a member paused the import, or it is gone. */
+/**
+ * Thrown when this process must stop its work: another process goes on, a member paused the import, the import is gone,
+ * or the service stops.
+ */
 export class NoLongerOurs extends Error {}
 
 /** The operation that began the work in each state. */
@@ -48,7 +51,7 @@ export class ImportTask {
   readonly #stopping: AbortSignal
   #steppedAt = performance.now()
 
-  /** @param holder who has taken the lease */
+  /** @param holder the text with which this process has taken the lease */
   constructor(deps: ImportDeps, { practiceId, id }: ImportOf, holder: string, stopping: AbortSignal) {
     this.deps = deps
     this.id = id
@@ -70,7 +73,7 @@ export class ImportTask {
     return work
   }
 
-  /** What is done goes on the account of the member who brought the file. */
+  /** The act of a write. In the audit trail, the actor is the member who uploaded the file. */
   act(action: string): Act {
     const { createdBy: userId } = this.record
     return {
@@ -82,7 +85,7 @@ export class ImportTask {
     }
   }
 
-  /** How rows of this kind come in. */
+  /** Judges and writes the rows of this import, by the kind of its records. */
   kind(): Kind {
     const { kind, source, createdBy, reminders } = this.record
     if (kind === 'patients') return new Patients(source, this.mapping()) as Kind
@@ -108,7 +111,7 @@ export class ImportTask {
   }
 
   /**
-   * Runs `fn` in a short transaction, and notes the progress that it answers. The lease is renewed.
+   * Runs `fn` in a short transaction, and stores the progress that it returns. Renews the lease.
    * @throws NoLongerOurs, and what `fn` throws.
    */
   async step(action: string, fn: (tx: WriteScope, work: ImportWork) => Partial<Progress> | undefined) {
@@ -121,7 +124,7 @@ export class ImportTask {
     })
   }
 
-  /** Renews the lease while rows are passed over without a step. @throws NoLongerOurs. */
+  /** Renews the lease while rows are read without a step. @throws NoLongerOurs. */
   async keepAlive(): Promise<void> {
     if (performance.now() - this.#steppedAt > importLeaseMs / 4)
       await this.step('workOnImport', () => undefined)
@@ -152,7 +155,7 @@ export class ImportTask {
   /** Ends the work on a file that cannot be read, or no longer exists. */
   fail(problem: FileProblem, line: number | null): Promise<void> {
     const { state } = this.record
-    // What came in before stays, and can be undone.
+    // Rows that were written before stay, and can be undone.
     const ended: Partial<Record<ImportState, ImportState>> = { committing: 'committed' }
     const next = ended[state] ?? (problem === 'file_gone' ? 'expired' : 'unreadable')
     const committedAt = next === 'committed' ? { committedAt: this.deps.now() } : {}
@@ -164,7 +167,7 @@ export class ImportTask {
     })
   }
 
-  /** Removes what an earlier look at the rows noted. */
+  /** Removes the outcomes that an earlier dry run stored. */
   async removeRows(): Promise<void> {
     for (let more = true; more; )
       await this.step('checkImport', (tx) => {
@@ -174,7 +177,7 @@ export class ImportTask {
   }
 }
 
-/** Adds a value that names nothing in the practice to the list of them. */
+/** Adds a value to the list of values that name nothing in the practice. */
 export function withUnknown(
   unknown: ImportWork['unknown'],
   field: ImportWork['unknown'][number]['field'],
@@ -182,7 +185,7 @@ export function withUnknown(
 ): ImportWork['unknown'] {
   const at = unknown.findIndex((one) => one.field === field && one.value === value)
   if (at >= 0) return unknown.with(at, { field, value, rows: unknown[at]!.rows + 1 })
-  // The API has no form for a NUL and for half a surrogate pair.
+  // The API cannot answer a NUL or half a surrogate pair.
   const isText = value.isWellFormed() && !value.includes('\0')
   return unknown.length >= mostUnknown || value.length > 200 || !isText
     ? unknown

@@ -35,14 +35,17 @@ import { finders, type Waiting } from './finders.ts'
 import { mostCalls, mostOfKind } from './kinds.ts'
 
 const day = 86_400_000
-/** How long a mark is kept, in milliseconds. What still waits then waits for everybody again. */
+/**
+ * How long a mark or a call is kept, in milliseconds. Without its mark, an item that still waits counts as unseen
+ * again.
+ */
 const keptFor = 90 * day
-/** How many old marks leave with a new one. */
+/** How many old marks are removed with a new mark, and old calls with a new call. */
 const mostRemoved = 100
 
 export interface WaitingItem {
   readonly waiting: Waiting
-  /** The newest first. */
+  /** The calls about the item, the newest first. */
   readonly calls: readonly CallRow[]
   readonly patient: (ContactRow & { readonly alerts: readonly string[] }) | null
   readonly mark: MarkRow | null
@@ -55,11 +58,11 @@ interface Filter {
   readonly kind?: InboxKind | undefined
 }
 
-/** How many of each kind nobody has seen to, and of which there may be more. */
+/** A value for each kind of item, such as how many items nobody has seen to. */
 type OfKinds<T> = Record<InboxKind, T>
 
 /**
- * What waits for somebody at `now`, the soonest first. `seen` and `kind` narrow the items, and nothing else.
+ * The items that wait at `now`, the soonest first. `seen` and `kind` narrow only the items, and not the counts.
  * @param now epoch milliseconds
  */
 export function browseInbox({ read }: Practice, { seen, kind: only }: Filter, now: number) {
@@ -95,15 +98,15 @@ function findPatient(read: Scope, patientId: string): WaitingItem['patient'] {
 const isRetryable = (read: Scope, notice: NoticeRow, hours: SendHours, now: number): boolean =>
   refuseRetry(timed(read, notice), findNotifiable(read, notice.entryId), hours, now) === null
 
-/** Items without a start come last. Items that start together have the order of their kinds. */
+/** Items without a start are last. Items with the same start have the order of their kinds. */
 const soonestFirst = ({ waiting: a }: WaitingItem, { waiting: b }: WaitingItem): number =>
   (a.startAt ?? Number.MAX_SAFE_INTEGER) - (b.startAt ?? Number.MAX_SAFE_INTEGER) ||
   (a.startAt === null ? a.since - b.since : 0)
 
 /**
- * Marks as seen to what waits now. When somebody has seen to it already, it answers their mark. Marks that are older
- * than 90 days leave, a hundred at a time.
- * @throws `not_found` when no such record waits.
+ * Marks an item that waits now as seen to. When somebody has seen to the item already, returns their mark. Marks that
+ * are older than 90 days are removed, a hundred at a time.
+ * @throws `not_found` when the record does not wait.
  */
 export function markSeen(
   practice: Practice,
@@ -128,7 +131,10 @@ export function markSeen(
   })
 }
 
-/** The item that waits now. It is looked for before a write, because the search takes long. @throws `not_found`. */
+/**
+ * The item of a record that waits now. It is searched before a transaction begins, because the search takes long.
+ * @throws `not_found`.
+ */
 function findWaitingNow(read: Scope, kind: InboxKind, recordId: string, now: number): Waiting {
   const one = finders[kind](read, now).waiting.find((one) => one.recordId === recordId)
   if (one === undefined)
@@ -145,9 +151,9 @@ interface NewCall {
 }
 
 /**
- * Notes a call about what waits now. Calls that are older than 90 days leave, a hundred at a time.
- * @throws `validation_failed` when the next call is not later than now; `not_found` when no such record waits; `conflict`
- * when there are 20 calls about it.
+ * Stores a call about an item that waits now. Calls that are older than 90 days are removed, a hundred at a time.
+ * @throws `validation_failed` when the next call is not later than now; `not_found` when the record does not wait;
+ * `conflict` when the item has 20 calls.
  */
 export function noteCall(
   practice: Practice,
@@ -172,7 +178,7 @@ export function noteCall(
 
 const tooMany = `There are ${mostCalls} calls about this, and there can be no more. Take one back first.`
 
-/** Takes a call back that was noted by mistake. @throws `not_found`. */
+/** Removes a call that was stored by mistake. @throws `not_found`. */
 export const takeCallBack = (practice: Practice, callId: string) =>
   practice.write((tx) => {
     const before = found(findCall(tx, callId))
@@ -181,7 +187,7 @@ export const takeCallBack = (practice: Practice, callId: string) =>
     tx.record({ kind: 'write', record, patientId: patientOf(tx, before), before })
   })
 
-/** Takes a mark back. The record waits again, if it still does. @throws `not_found`. */
+/** Removes a mark. If the record still waits, its item counts as unseen again. @throws `not_found`. */
 export const unmarkSeen = (practice: Practice, markId: string) =>
   practice.write((tx) => {
     const mark = found(findMarkById(tx, markId))

@@ -17,15 +17,15 @@ import { ofAbsence, ofClosure, type Warning } from '../calendar/warnings.ts'
 /** An appointment in a time that is closed, or in which its practitioner is away. */
 export interface Displaced {
   readonly row: AheadRow
-  /** Why it cannot stay. */
+  /** The closure or the absence because of which the appointment cannot stay. */
   readonly warning: Warning
   /** When the closure or the absence was entered or last changed, in epoch milliseconds. */
   readonly since: number
 }
 
 /**
- * The appointments ahead that were made before they were closed off, by start, at most `most`. An appointment that is
- * booked there later was booked with a warning, so nobody has to see to it.
+ * The future appointments that were made before their time was closed, by start, at most `most`. An appointment that is
+ * booked later in a closed time was booked with a warning, so nobody has to see to it.
  * @param now epoch milliseconds
  */
 export function listDisplaced(read: Scope, now: number, most: number) {

@@ -1,4 +1,7 @@
-/** What waits for somebody, one function for each kind (RULES §26). Each looks at 1,000 records at most. */
+/**
+ * Finds the records that wait in the inbox, by one function for each kind (RULES §26). Each function reads 1,000
+ * records at most.
+ */
 import { type InboxKind, waitingOf } from '../../domain/inbox.ts'
 import { mostLookedAt } from '../../domain/limits.ts'
 import { codesKeptMs, floodsIn } from '../../domain/online-booking.ts'
@@ -32,25 +35,25 @@ import { listStopped } from '../../store/webhooks/webhooks.ts'
 import { type Displaced, listDisplaced } from './displaced.ts'
 import { listFitting } from './fitting.ts'
 
-/** A record that waits. `about` distinguishes the state in which it waits from its earlier and later ones. */
+/** A record that waits. `about` distinguishes its present state from its earlier and later states. */
 export interface Waiting extends WaitingState {
   readonly appointmentId: string | null
   readonly patientId: string | null
-  /** When the appointment, or the visit that fits, starts. Null where there is none. Epoch milliseconds. */
+  /** When the appointment, or the visit that fits, starts, in epoch milliseconds. Null when the record has neither. */
   readonly startAt: number | null
-  /** Since when it waits, in epoch milliseconds. */
+  /** Since when the record waits, in epoch milliseconds. */
   readonly since: number
-  /** The free time that fits somebody who waits. */
+  /** The free time that fits a patient on the waiting list. */
   readonly fit: (Interval & { readonly chairId: string }) | null
   /** The title of a note, or how its text begins. */
   readonly heading: string | null
   /** The message that failed. */
   readonly notice: NoticeRow | null
-  /** The appointment in a closed time, and why it must move. */
+  /** The appointment in a closed time, and why the appointment must move. */
   readonly displaced: Displaced | null
 }
 
-/** The first records that wait, in order. `isCut` says that there may be more than were looked at. */
+/** The first records that wait, in order. `isCut`: there may be more records than were read. */
 interface WaitingRecords {
   readonly waiting: readonly Waiting[]
   readonly isCut: boolean
@@ -66,7 +69,7 @@ const found = <R>(rows: readonly R[], waiting: (row: R) => Waiting, isCut = fals
   isCut: isCut || rows.length > mostLookedAt,
 })
 
-/** What waits for somebody at `now` (epoch milliseconds), the soonest first. */
+/** The records of each kind that wait at `now` (epoch milliseconds), the soonest first. */
 export const finders: Readonly<Record<InboxKind, Finder>> = {
   cancelRequested(read, now) {
     const rows = listCancelRequested(read, now, limit).map((appointment) => ({
@@ -74,7 +77,7 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
       // A move of the appointment removes the answer. So the time of the answer distinguishes all states.
       asked: answeredAt(findEntry(read, appointment.id)?.metadata ?? {}) ?? appointment.startAt,
     }))
-    // Patients who have said since that they come, or who are there, need no call.
+    // Patients who confirmed the appointment after this answer, or who have arrived, need no call.
     const open = rows.filter(({ appointment, asked }) => !hasStep(read, appointment.id, asked))
     const view = ({ appointment, asked }: (typeof rows)[number]) =>
       ofAppointment('cancelRequested', appointment, asked)
@@ -98,7 +101,8 @@ export const finders: Readonly<Record<InboxKind, Finder>> = {
 
   noteNext: (read, now) =>
     found(listNextNotes(read, now, limit), ({ id, patientId, heading, updatedAt }) => ({
-      // A move to another patient changes the version. Only an edit by a member changes this time.
+      // `about` is not the version, because a move to another patient changes the version, too. Only an edit by a
+      // member changes this time.
       kind: 'noteNext',
       recordId: id,
       about: updatedAt,
@@ -196,20 +200,20 @@ function ofNotice(notice: NoticeRow): Waiting {
   }
 }
 
-/** What failed, and what has been tried for more than an hour in vain, the soonest first. */
+/** The messages that failed, and those that were tried for more than an hour without success, the soonest first. */
 const listNotSent = (read: Scope, now: number): NoticeRow[] =>
   [...listFailedAhead(read, now, limit), ...listFailingAhead(read, now, now - shownAfter, limit)].sort(
     (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1),
   )
 
-/** How far ahead answers are asked for, in milliseconds. */
+/** How far ahead missing answers are listed, in milliseconds. */
 const answersWithin = 72 * 3_600_000
-/** How many entries are looked through for missing answers. No desk calls more patients in three days. */
+/** How many entries are searched for missing answers. No front desk calls more patients in three days. */
 const mostLookedThrough = 5_000
 
 /**
- * Appointments of the next 72 hours with a patient who was reminded and has not answered, the soonest first. `isCut` says that
- * there are more entries than are looked through.
+ * Appointments of the next 72 hours with a patient who was reminded and has not answered, the soonest first. `isCut`:
+ * there are more entries than are searched.
  */
 function listWithoutAnswer(read: Scope, now: number) {
   const until = now + answersWithin

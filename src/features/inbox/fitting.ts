@@ -7,16 +7,22 @@ import { type FreeTime, freeTimes } from './gaps.ts'
 
 const minute = 60_000
 
-/** Somebody who waits, and the first free time that suits them. */
+/** A patient on the waiting list, and the first free time that suits them. */
 interface Fitting {
   readonly row: WaitingPatient
   readonly visit: Interval
   readonly free: FreeTime
-  /** Distinguishes one free time from another, however much of it is over: the first start that suited in all of it. */
+  /**
+   * Distinguishes the free time from others, also when a part of it is over. It is the first start that suits in the
+   * whole free time, in epoch milliseconds.
+   */
   readonly about: number
 }
 
-/** Who of the waiting list fits a free time of the next days, from the next full minute on. By start of the visit. */
+/**
+ * The patients on the waiting list whom a free time of the next days suits, from the next full minute on. By start of
+ * the visit.
+ */
 export function listFitting(read: Scope, timezone: string, now: number): Fitting[] {
   const today = localDate(now, timezone)
   const left = new Set(listWaiting(read, mostWaiting).filter((row) => !isExpired(row, today)))

@@ -6,21 +6,21 @@ import type { Scope } from '../../store/engine/scope.ts'
 import { listChairs } from '../../store/practice/chairs.ts'
 import { findOpenRules } from '../../store/practice/closures.ts'
 
-/** How far ahead free times are looked for, in days. Today is the first. */
+/** How far ahead free times are searched, in days. Today is the first day. */
 const daysAhead = 7
-/** How many free times are looked at (RULES §8). */
+/** How many free times are used at most (RULES §8). */
 export const mostGaps = 50
 
-/** A time in which a chair is open and nobody is on it. */
+/** A time in which a chair is open and has no appointment and no block. */
 export interface FreeTime extends Interval {
   readonly chairId: string
-  /** When the free time began, in epoch milliseconds. `startAt` is not before now. */
+  /** When the whole free time began, in epoch milliseconds. `startAt` is not before now, but `freeSince` may be. */
   readonly freeSince: number
 }
 
 /**
  * The free times of the active chairs from `now` on that have at least `shortest` milliseconds. At most 50 times are
- * answered, by day and start, then in the order of the chairs.
+ * returned, by day and start, then in the order of the chairs.
  * @param now epoch milliseconds
  */
 export function freeTimes(read: Scope, timezone: string, now: number, shortest: number): FreeTime[] {
@@ -43,7 +43,7 @@ export function freeTimes(read: Scope, timezone: string, now: number, shortest: 
   return all.slice(0, mostGaps)
 }
 
-/** What is left of an open time from `now` on, without the blocks on the chair. */
+/** The free parts of an open time from `now` on: the open time without the entries that take the chair. */
 function freeIn(read: Scope, chairId: string, openTime: Interval, now: number) {
   if (openTime.endAt <= now) return []
   let from = openTime.startAt

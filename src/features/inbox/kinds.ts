@@ -27,5 +27,5 @@ export const apiKinds: readonly ApiKind[] = inboxKinds.map((kind) => names[kind]
 /** The name of a kind in the API. */
 export const nameOf = (kind: InboxKind): ApiKind => names[kind]
 
-/** The kind that the API calls so. */
+/** The kind with this name in the API. */
 export const kindOf = (name: ApiKind): InboxKind => inboxKinds.find((kind) => names[kind] === name)!

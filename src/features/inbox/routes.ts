@@ -11,7 +11,7 @@ import { kindOf, mostCalls, mostOfKind } from './kinds.ts'
 import { callBody, called, inbox, inboxQuery, markBody, marked } from './schema.ts'
 import { viewCalled, viewInbox, viewMarked } from './view.ts'
 
-/** What waits for somebody (RULES §26), open to every member. */
+/** The inbox of the front desk (RULES §26), open to every member. */
 export const inboxRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
   list: route(
     {

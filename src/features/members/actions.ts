@@ -29,7 +29,7 @@ import type { Invite, UpdateMember } from './schema.ts'
 /** A member and their new enrolment link. */
 export interface Invitation {
   readonly member: MemberRow
-  /** The link's secret. It is kept nowhere. */
+  /** The link's secret. It is stored nowhere. */
   readonly secret: string
   /** When the link expires, in epoch milliseconds. */
   readonly expiresAt: number
@@ -45,8 +45,8 @@ export const readMember = (practice: Practice, memberId: string) => found(findMe
 
 /**
  * Adds a member and opens an enrolment link for them.
- * @throws `passkey_required`. `forbidden` when the caller is no longer an owner. `conflict` when a member has the e-mail
- * address, or when there are 1,000 members.
+ * @throws `passkey_required`. `forbidden` when the caller is no longer an owner. `conflict` when a member has the
+ * e-mail address, or when there are 1,000 members.
  */
 export const inviteMember = (practice: Practice, caller: Caller, body: Invite, now: number) =>
   practice.write((tx): Invitation => {
@@ -74,10 +74,11 @@ export const inviteMember = (practice: Practice, caller: Caller, body: Invite, n
 const tooMany = `There are ${mostMembers} members, and there can be no more. Members who are not active count too.`
 
 /**
- * Changes a member by the rules of PATCH (RULES §1). A member who is deactivated is shut out at once. Answers the member
- * before and after the change.
- * @throws `not_found`. `passkey_required` for another address, for a deactivation, and when the member would become an owner. `forbidden` when the caller is no longer
- * an owner. `conflict` when another member has the e-mail address, or when no owner could sign in any more.
+ * Changes a member by the rules of PATCH (RULES §1). A member who is deactivated loses their access at once. Returns
+ * the member before and after the change.
+ * @throws `not_found`. `passkey_required` for another address, for another role and for a deactivation. `forbidden`
+ * when the caller is no longer an owner. `conflict` when another member has the e-mail address, or when no owner could
+ * sign in any more.
  */
 export const editMember = (
   practice: Practice,
@@ -90,13 +91,13 @@ export const editMember = (
     requireOwner(tx, caller)
     const before = requireMatch(tx, findMember(tx, memberId))
     const after = amended(before, body, now, (changes) => {
-      // The address is where a new link goes, and who is shut out or demoted cannot object.
+      // A new link is sent to the e-mail address. A member who is deactivated or demoted cannot object.
       if (changes.email !== undefined || changes.active === false || changes.role !== undefined)
         requireFreshPasskey(tx, caller, now)
       if (changes.email !== undefined) requireFreeEmail(tx, changes.email, memberId)
       if (changes.role === 'assistant' || changes.active === false) requireAnotherOwner(tx, before)
       updateMember(tx, memberId, changes)
-      // The open link went to the old address, which may be a stranger's.
+      // The open link was sent to the old address, which may belong to a stranger.
       if (changes.email !== undefined) removeEnrolmentLink(tx, memberId)
       if (changes.active === true) endSessionsOf(tx, memberId)
       const ended = changes.active === false ? shutOut(tx, memberId, now) : undefined
@@ -109,8 +110,8 @@ export const editMember = (
 /**
  * Gives a member who lost their passkeys a new enrolment link. Their passkeys, sessions and older link end at once, and
  * with `endTokens` their API tokens too.
- * @throws `not_found`. `passkey_required`. `forbidden` when the caller is no longer an owner. `conflict` when the member is
- * not active or is the caller, or when no owner could sign in any more.
+ * @throws `not_found`. `passkey_required`. `forbidden` when the caller is no longer an owner. `conflict` when the
+ * member is not active or is the caller, or when no owner could sign in any more.
  */
 export const replaceLink = (
   practice: Practice,
@@ -129,9 +130,9 @@ export const replaceLink = (
   })
 
 /**
- * Gives a member a new enrolment link, from the command line. Their passkeys, sessions and older link end at once, and with
- * `endTokens` their API tokens too. There is no caller to check: people at the machine may do this. People at the machine
- * may do it for the last owner, too, because they can make another link.
+ * Gives a member a new enrolment link, from the command line. Their passkeys, sessions and older link end at once, and
+ * with `endTokens` their API tokens too. There is no caller to check: people at the machine may do this. They may do it
+ * for the last owner, too, because they can make another link.
  * @throws `not_found`; `conflict` when the member is not active.
  */
 export const reissueLink = (
@@ -160,9 +161,9 @@ function openNewLink(
 }
 
 /**
- * Ends every way in, and answers how many there were. A member who is activated again needs a new link. The sessions of a
- * member who is not active let nobody in. Their rows stay, so that the desk can say why they ended. They leave when the
- * member is activated.
+ * Ends every way to sign in, and returns how many there were. A member who is activated again needs a new link. The
+ * sessions of a member who is not active let nobody in. The rows of these sessions stay, so that the front desk can
+ * show why the sessions ended. The rows are removed when the member is activated.
  */
 function shutOut(tx: WriteScope, memberId: string, now: number) {
   removeEnrolmentLink(tx, memberId)

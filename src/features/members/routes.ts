@@ -34,8 +34,8 @@ const ids = { memberId: pathId('colleague', 'The member.') }
 /** The people of the practice (RULES §2.4): every member reads them, signed-in owners manage them. */
 export const memberRoutes = tagged('Members', ({ route, sites, mail, now }: PasskeyDeps) => {
   /**
-   * Mails an enrolment link to its member. Only a link that was not mailed is shown to the owner: an owner who has a
-   * colleague's link could sign in as them.
+   * Mails an enrolment link to its member. Only a link that was not mailed is shown to the owner: an owner with a
+   * colleague's link could sign in as this colleague.
    */
   async function handOver(
     request: Request,

@@ -38,7 +38,7 @@ export const createNote = (
     return addNote(tx, userId, patientId, body, now, id)
   })
 
-/** Adds a note in a write, and records it. The patient must be there. */
+/** Adds a note in a transaction, and records this in the audit trail. The patient must exist. */
 export function addNote(
   tx: WriteScope,
   userId: string,
@@ -65,7 +65,7 @@ export function addNote(
 
 /**
  * Changes a note and keeps its version before the change as a revision. An edit that changes nothing adds no revision.
- * @throws `not_found` when the patient has no such note.
+ * @throws `not_found` when the patient does not have this note.
  */
 export const editNote = (
   practice: Practice,
@@ -77,7 +77,7 @@ export const editNote = (
 ) =>
   practice.write((tx) => changeNote(tx, userId, requireMatch(tx, noteOf(tx, patientId, noteId)), body, now))
 
-/** Changes a note in a write, as `editNote` does, and records it. */
+/** Changes a note in a transaction, as `editNote` does, and records this in the audit trail. */
 export function changeNote(
   tx: WriteScope,
   userId: string,
@@ -105,13 +105,13 @@ export function changeNote(
 }
 
 /**
- * Deletes a note with its revisions. The note and its revisions move to the archive. @throws `not_found` when the patient
- * has no such note.
+ * Deletes a note with its revisions. The note and its revisions move to the archive.
+ * @throws `not_found` when the patient does not have this note.
  */
 export const deleteNote = (practice: Practice, patientId: string, noteId: string, now: number) =>
   practice.write((tx) => dropNote(tx, requireMatch(tx, noteOf(tx, patientId, noteId)), now))
 
-/** Deletes a note in a write, as `deleteNote` does, and records it. */
+/** Deletes a note in a transaction, as `deleteNote` does, and records this in the audit trail. */
 export function dropNote(tx: WriteScope, note: NoteRow, now: number): void {
   archiveNote(tx, note, now)
   tx.record({ kind: 'write', ...ofRecord('note', note, null) })

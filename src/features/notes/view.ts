@@ -7,7 +7,7 @@ import type { note as noteSchema } from './schema.ts'
 
 type Note = Static<typeof noteSchema>
 
-/** A note as it is answered. Its revisions, which may be many, are read while the answer is sent. */
+/** A note as the API answers it. It can have many revisions, so they are read while the answer is sent. */
 export const viewNote = (scope: Scope, note: NoteRow): Paged<Note> => ({
   id: note.id,
   patientId: note.patientId,

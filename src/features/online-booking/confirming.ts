@@ -1,4 +1,7 @@
-/** A visitor brings the code and says who they are: the hold becomes an appointment, or a request (RULES §31). */
+/**
+ * A visitor sends the code and their name and birth date. Then the hold becomes an appointment or a request
+ * (RULES §31).
+ */
 import { patientByCode } from '../../domain/act.ts'
 import { ofRecord } from '../../domain/audit.ts'
 import { answered, type BookedOnline, holdMs, mostTries } from '../../domain/online-booking.ts'
@@ -26,21 +29,23 @@ import type { ConfirmBody } from './schema.ts'
 const hour = 3_600_000
 
 /**
- * Confirms a hold. Who confirms again with the same secret gets the same answer, and nothing is booked twice.
- * @throws `not_found` for an unknown secret. `validation_failed` for a wrong code. `conflict` when the code or the hold has
- * ended. Also when the contact has an open booking of this type, or the patient is shut out. `rate_limited` when too many requests wait.
+ * Confirms a hold. A visitor who confirms again with the same secret gets the same answer, and nothing is booked twice.
+ * @throws `not_found` for an unknown secret. `validation_failed` for a wrong code. `conflict` when the code or the hold
+ * has ended. Also when the contact has an open booking of this type, or the patient may not book online. `rate_limited`
+ * when too many requests wait.
  */
 export function confirmHold(place: BookingPlace, body: ConfirmBody, now: number): Promise<OnlineBookingRow> {
   return inSteps(() => decide(place, body, now))
 }
 
-/** How far apart the moments are at which a confirmation is answered, in milliseconds. */
+/** A confirmation is answered only after a multiple of this time, in milliseconds. */
 export const answerStepMs = 25
 
 /**
- * Answers what `act` answers, at the next step. To add a patient takes longer than to find one, and the time of the answer
- * must not show which it was. Timers count whole milliseconds. So the first one begins before the work. Behind it, the
- * part of a millisecond that the work took would show.
+ * Returns the result of `act`, after the next multiple of `answerStepMs`. Adding a patient takes longer than finding
+ * one, and the time of the answer must not show which of the two happened. The first timer begins before the work,
+ * because timers count whole milliseconds. With a timer after the work, the time of the answer would show fractions of
+ * a millisecond of the work.
  */
 async function inSteps<T>(act: () => Promise<T>): Promise<T> {
   let isDone = false
@@ -48,7 +53,7 @@ async function inSteps<T>(act: () => Promise<T>): Promise<T> {
   const answer = act().finally(() => {
     isDone = true
   })
-  // It throws behind the step, and not before somebody waits for it.
+  // An error is thrown only after the step. Without this line, it would count as an unhandled rejection before then.
   answer.catch(() => {})
   await step
   while (!isDone) await Bun.sleep(answerStepMs)
@@ -60,7 +65,7 @@ async function decide(place: BookingPlace, body: ConfirmBody, now: number): Prom
     const booking = found(findBySecret(tx, hashSecret(body.secret)))
     if (booking.state === 'requested' || booking.state === 'booked') return { booking, isWrong: false }
     if (booking.state === 'closed' || booking.expiresAt <= now) {
-      // A request that was declined since was confirmed, too.
+      // A request that the practice has declined meanwhile was confirmed before, too.
       if (booking.patientId !== null) return { booking, isWrong: false }
       throw ended(tx, booking, now)
     }
@@ -71,7 +76,10 @@ async function decide(place: BookingPlace, body: ConfirmBody, now: number): Prom
   return booking
 }
 
-/** Whether the code is the right one. A wrong one counts as a try, and after five tries the code ends. @throws `conflict`. */
+/**
+ * Whether the code is right. A wrong code counts as a try, and after five tries the sent code ends.
+ * @throws `conflict`.
+ */
 function tries(
   tx: WriteScope,
   { id, codeHash, codeUntil, codeTries }: OnlineBookingRow,
@@ -100,14 +108,14 @@ function confirm(
   if (entry === null) throw ended(tx, booking, now)
   const { timezone } = place.row
   const day = localDay(localDate(entry.startAt, timezone), timezone)
-  // Who held it to move a visit of this day had one booking more to spare.
+  // Checks the limit of the day again: a hold that was made to move a visit did not count that visit.
   if (takesNoMore(tx, wanted.type, day, new Set([id]))) throw gone(tx, wanted, entry.startAt, now)
   const { firstName, lastName, dob } = body
   const visitor = { firstName, lastName, dob, channel: channel!, contact: contact!, language }
   const person = patientFor(tx, place.row, visitor, now)
   if (person === null) throw pleaseCall()
   const answers = answered(wanted.type.online.questions, body.answers)
-  // Messages about the booking say what was typed, and nothing of a record.
+  // Messages about the booking contain the names that were typed, and nothing from the patient's record.
   const proven = { ...person, network: null, codeHash: null, visitor: { firstName, lastName } }
   if (wanted.mode === 'instant') {
     const online = { proof: channel!, answers }
@@ -118,7 +126,7 @@ function confirm(
   return findOnlineBooking(tx, id)!
 }
 
-/** One refusal for both reasons, so that nobody learns from it who is shut out. */
+/** The same refusal for an open booking and for a patient who may not book online. So nobody learns who may not. */
 const pleaseCall = () =>
   conflict('This cannot be booked online, perhaps because of an open booking. Please call the practice.', [
     { path: 'appointmentTypeId', message: 'cannot be booked online for this person' },
@@ -159,8 +167,8 @@ const tooManyRequests = () =>
   )
 
 /**
- * What became of a booking by now: its state, and its entry, which the practice may have moved. An entry that another
- * patient has got since is none of the visitor's business.
+ * What became of a booking until now: its state, and its entry, which the practice may have moved. When the entry now
+ * belongs to another patient, the booking counts as closed, so that the visitor does not see this entry.
  */
 export function becomeOf(scope: Scope, booking: OnlineBookingRow) {
   const entry = findEntry(scope, booking.id)
@@ -172,7 +180,7 @@ export function becomeOf(scope: Scope, booking: OnlineBookingRow) {
     : { booking: { ...booking, state: 'closed' as const }, entry: booking }
 }
 
-/** Who confirms: the patient of the entry that the secret uses. Undefined for an unknown secret. */
+/** The actor who confirms: the patient of the entry to which the secret belongs. Undefined for an unknown secret. */
 export const confirmer = ({ practice }: Pick<BookingPlace, 'practice'>, secret: string) => {
   const booking = findBySecret(practice.read, hashSecret(secret))
   return booking === null ? undefined : patientByCode(booking.id)

@@ -1,4 +1,4 @@
-/** A visitor chooses a time: it is held for ten minutes. The secret uses the hold (RULES §31). */
+/** A visitor chooses a time, which is then held for ten minutes. A secret is needed to use the hold (RULES §31). */
 import { newId } from '../../domain/id.ts'
 import {
   holdMs,
@@ -30,7 +30,7 @@ import type { BookingPlace } from './place.ts'
 import type { HoldBody } from './schema.ts'
 import { isBookable } from './types.ts'
 
-/** A time that is held, with the secret, which is shown once. */
+/** A time that is held, with its secret. The secret is shown only once. */
 interface Held {
   readonly secret: string
   readonly mode: Wanted['mode']
@@ -40,8 +40,9 @@ interface Held {
 
 /**
  * Holds a time. `network` is the address of the visitor, or its network of 64 bits.
- * @throws `validation_failed` for a type that such visitors cannot book. `conflict` that names up to three other times, when
- * the time is not offered. `rate_limited` when too much is held without a proof.
+ * @throws `validation_failed` when the visitor, as a new or a known patient, cannot book the type. `conflict` with up
+ * to three other times, when the time is not offered. `rate_limited` when too many times are held without a proven
+ * contact.
  */
 export const holdTime = (
   place: BookingPlace,
@@ -53,7 +54,7 @@ export const holdTime = (
     const wanted = wantedOf(tx, body, now)
     const startAt = parseInstant(body.startAt)!
     if (body.insteadOf !== undefined) giveUp(tx, body.insteadOf)
-    // Nothing can be held then, so nobody waits until the offers are read.
+    // When nothing more can be held, the offers need not be read. So this check comes before them.
     requireRoom(tx, place, wanted, network, now)
     const offered = offersFrom(tx, wanted, now)
     const date = localDate(startAt, offered.timezone)
@@ -67,7 +68,7 @@ export const holdTime = (
     try {
       insertHold(tx, wanted, { id, offer, expiresAt }, now)
     } catch (error) {
-      // Such as a member who is busy on a chair of another type.
+      // The database refuses the hold, for example when the member is busy on a chair of another type.
       throw isRefused(error) ? gone(tx, wanted, startAt, now) : error
     }
     insertOnlineBooking(tx, {
@@ -127,7 +128,7 @@ function insertHold(
   })
 }
 
-/** Releases a hold of the same visitor, who takes another time instead. */
+/** Releases an earlier hold of the visitor, who takes another time instead. */
 function giveUp(tx: WriteScope, secret: string): void {
   const earlier = findBySecret(tx, hashSecret(secret))
   if (earlier?.state !== 'held') return
@@ -135,7 +136,7 @@ function giveUp(tx: WriteScope, secret: string): void {
   removeOnlineBooking(tx, earlier.id)
 }
 
-/** The time is not free any more, or never was. It names up to three other times. */
+/** The refusal when the time is not free any more, or never was. It names up to three other times. */
 export function gone(scope: Scope, wanted: Wanted, startAt: number, now: number): Problem {
   const others = otherOffers(scope, wanted, startAt, now)
   return conflict(
@@ -173,8 +174,8 @@ function requireRoom(
 }
 
 /**
- * @throws `rate_limited` when unproven holds take more than a quarter of the offers of the day, of all kinds together. Also
- * when they take more than half of them with the requests that wait.
+ * @throws `rate_limited` when holds without a proven contact take more than a quarter of the day's offers of all kinds.
+ * Also when these holds and the waiting requests take more than half of the offers.
  */
 function requireShare(tx: WriteScope, { timezone }: PracticeRow, date: string, now: number): void {
   const ofDay = (row: { readonly startAt: number }) => localDate(row.startAt, timezone) === date
@@ -195,8 +196,8 @@ function requireShare(tx: WriteScope, { timezone }: PracticeRow, date: string, n
 }
 
 /**
- * The offers of the kinds that can be booked online, the `taken` ones first. Kinds with the same times count once. Beyond a
- * number, kinds do not count, so that a practice with many kinds does not wait for their offers.
+ * The offers of the kinds that can be booked online, the kinds in `taken` first. Kinds with the same times count once.
+ * Only the first `mostKindsCounted` kinds count, so that a practice with many kinds does not wait for their offers.
  */
 function offersOfTypes(tx: WriteScope, taken: ReadonlySet<string>, now: number) {
   const bookable = listAppointmentTypes(tx).filter(isBookable)
@@ -206,7 +207,7 @@ function offersOfTypes(tx: WriteScope, taken: ReadonlySet<string>, now: number) 
   return [...counted.map((type) => offersFrom(tx, { ...wantedType(tx, type.id), mode: 'instant' }, now).on)]
 }
 
-/** All that decides about the times of a kind. */
+/** All fields that decide which times a kind has, as one text. */
 const timesOf = (type: AppointmentTypeRow): string => {
   const { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes, chairIds, practitioners, online } = type
   const { leastNoticeMinutes, horizonDays, mostPerDay } = online

@@ -1,4 +1,7 @@
-/** Finds the patient of a booking. Nothing that the visitor sees depends on who it is, and no record that was there is changed (RULES §31). */
+/**
+ * Finds the patient of a booking. Nothing that the visitor sees depends on which patient is found. No existing record
+ * is changed (RULES §31).
+ */
 import { internationalPhone } from '../../delivery/phone.ts'
 import { ofPatient } from '../../domain/audit.ts'
 import { isSameName } from '../../domain/german-names.ts'
@@ -21,8 +24,8 @@ interface Visitor {
 }
 
 /**
- * The patient of a booking: the one patient with this name, birth date and proven contact, or else a new one. The desk then
- * looks whether the new one was here before. Null for a patient who is shut out of online booking.
+ * The patient of a booking: the one patient with this name, birth date and proven contact, or else a new one. The front
+ * desk then checks whether the new patient was here before. Null for a patient who may not book online.
  */
 export function patientFor(
   tx: WriteScope,

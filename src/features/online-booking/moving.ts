@@ -18,18 +18,21 @@ import { ended } from './proving.ts'
 
 /** The visit to which the link in a message leads, for a patient who wants another time. */
 export interface MovedVisit {
-  /** What the patient does there leaves rows in the audit trail under their name. */
+  /** Writes in this practice leave rows in the audit trail with the patient as the actor. */
   readonly practice: Practice
   readonly token: string
   readonly entry: EntryRow
-  /** What the patient may do. Null when they may not move it, or have moved it already. */
+  /** What the patient may do. Null when they may not move the visit, or have moved it already. */
   readonly own: (OwnVisit & { readonly slug: string }) | null
-  /** Lets the patient move it a moment later, so that a mail scanner that presses everything moves nothing. */
+  /**
+   * Makes a ticket that lets the patient move the visit a moment later. So a mail scanner that presses every button at
+   * once moves nothing.
+   */
   readonly ticket: () => string
   readonly mayPress: (ticket: string) => boolean
 }
 
-/** The visit of a link, or null for a link that leads nowhere, or to another practice than the page. */
+/** The visit of a link. Null when the link leads to no visit, or to a visit at another practice than the page. */
 export function visitBehind(
   store: VisitStore,
   coming: Coming,
@@ -55,7 +58,7 @@ export function visitBehind(
   }
 }
 
-/** A visit that its patient may not move by themselves. */
+/** The refusal for a visit that its patient may not move by themselves. */
 export const notMovable = () =>
   conflict('This visit cannot be moved online. Please call the practice.', [
     { path: 'appointmentTypeId', message: 'cannot be moved online' },
@@ -63,7 +66,8 @@ export const notMovable = () =>
 
 /**
  * Moves a visit to the time that is held. The hold ends.
- * @throws `not_found` for an unknown secret. `conflict` when the hold has ended, or when the visit may not be moved now.
+ * @throws `not_found` for an unknown secret. `conflict` when the hold has ended, or when the visit may not be moved
+ * now.
  */
 export const moveToHeld = (visit: MovedVisit, secret: string, now: number): Promise<EntryRow> =>
   visit.practice.write((tx) => {

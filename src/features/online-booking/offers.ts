@@ -18,10 +18,10 @@ import { wantedType } from '../calendar/free-times/wanted.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** How many days with times one answer has, and how many days are looked at for them. */
+/** How many days with free times one answer has, and how many days are searched for free times. */
 const mostDaysShown = 5
 const mostDaysLookedAt = 62
-/** More times than a day of any practice has. */
+/** A limit that is higher than the number of times on a day of any practice. */
 const all = 10_000
 const always = { startAt: Number.NEGATIVE_INFINITY, endAt: Number.POSITIVE_INFINITY }
 const none: ReadonlySet<string> = new Set()
@@ -31,14 +31,14 @@ export interface Wanted {
   readonly type: AppointmentTypeRow
   readonly doers: readonly Doer[]
   readonly mode: Exclude<OnlineMode, 'off'>
-  /** The entry that is to be moved. It is left out when the bookings of a day are counted. */
+  /** The entry that is to be moved. It does not count among the bookings of a day. */
   readonly moves?: string | undefined
 }
 
 /** A time that a visitor may choose, on the first chair that is free. */
 export type Offer = Opening
 
-/** What a visitor asks for. What they say of earlier visits picks the rule of the type. */
+/** What a visitor asks for. `known` decides between the type's rules for known patients and for new patients. */
 export interface Asked {
   readonly appointmentTypeId: string
   readonly known: boolean
@@ -46,7 +46,7 @@ export interface Asked {
   readonly moves?: string | undefined
 }
 
-/** @throws `validation_failed` when such visitors cannot book the type online. */
+/** @throws `validation_failed` when known patients, or new patients, cannot book the type online. */
 export function wantedOf(scope: Scope, { appointmentTypeId, known, moves }: Asked, now: number): Wanted {
   const { type, doers } = wantedType(scope, appointmentTypeId)
   const mode = known ? type.online.knownPatients : type.online.newPatients
@@ -66,7 +66,10 @@ interface OfferedDay {
   readonly offers: readonly Offer[]
 }
 
-/** Makes a function that answers the offers of a local day `YYYY-MM-DD`, from `now` on. It reads, so use it in a snapshot. */
+/**
+ * Makes a function that returns the offers of a local day `YYYY-MM-DD`, from `now` on. The function reads the database,
+ * so call it in a snapshot.
+ */
 export function offersFrom(scope: Scope, { type, doers, moves }: Wanted, now: number) {
   const practice = found(findPractice(scope))
   const { timezone } = practice
@@ -96,7 +99,10 @@ export function offersFrom(scope: Scope, { type, doers, moves }: Wanted, now: nu
   return { on, today, last, timezone }
 }
 
-/** Whether as many appointments of a type as it allows are held, requested or booked online on a day, besides those `without`. */
+/**
+ * Whether online booking has reached the type's limit for a day. Appointments that are held, requested or booked online
+ * count, except the ids in `without`.
+ */
 export const takesNoMore = (
   scope: Scope,
   { id, online: { mostPerDay } }: AppointmentTypeRow,
@@ -104,7 +110,10 @@ export const takesNoMore = (
   without: ReadonlySet<string>,
 ): boolean => mostPerDay !== null && countOnlineOn(scope, id, day, without) >= mostPerDay
 
-/** The next days that have offers, from the day `from` on. `next` is the day to go on with; null behind the last one. */
+/**
+ * The next days that have offers, from the day `from` on. `next` is the first day after them that was not searched. It
+ * is null when no day is left.
+ */
 export function nextDays(
   scope: Scope,
   wanted: Wanted,
@@ -127,7 +136,7 @@ export function nextDays(
   return { days, next: null }
 }
 
-/** Up to three other times for a visitor who finds a time gone: the nearest on its day, and then those of the next days. */
+/** Up to three other times when the wanted time is gone: the nearest times on its day, then times on the next days. */
 export function otherOffers(scope: Scope, wanted: Wanted, startAt: number, now: number): Interval[] {
   const { on, today, last, timezone } = offersFrom(scope, wanted, now)
   const asked = localDate(startAt, timezone)
@@ -148,7 +157,7 @@ export function otherOffers(scope: Scope, wanted: Wanted, startAt: number, now: 
   }
   const first = [asked, today].sort()[1]!
   look(first, last)
-  // A visitor may name any day, also one behind the last day that has offers.
+  // A visitor may send any day, also a day after the last day that has offers.
   look(today, [first, last].sort()[0]!)
   return found.sort((a, b) => a.startAt - b.startAt).map(({ startAt, endAt }) => ({ startAt, endAt }))
 }

@@ -1,4 +1,4 @@
-/** A practice where people book online, as a visitor reaches it. */
+/** A practice at which visitors can book online. */
 import type { Act } from '../../domain/act.ts'
 import { type BookingSettings, unsetBooking } from '../../domain/online-booking.ts'
 import type { Site } from '../../domain/site.ts'
@@ -14,8 +14,8 @@ export interface BookingPlace {
 }
 
 /**
- * The practice of a booking page. Null for a slug that no practice has, that is switched off, or that belongs to a practice
- * with another host. `act` is what the visitor does there. It may leave no row in the audit trail.
+ * The practice of a booking page. Null when no practice has the slug, when online booking is switched off, or when the
+ * practice has another host. `act` is the act of the visitor's request. Its writes may leave no row in the audit trail.
  */
 export function placeAt(
   { identity, practices }: BookingStore,
@@ -32,11 +32,11 @@ export function placeAt(
 }
 
 /**
- * The slug in a path of the public API or of the booking page, in small letters as the routes read it; undefined for every
+ * The slug in a path of the public API or of the booking page, in lower case as the routes read it. Undefined for every
  * other path.
  */
 export const slugIn = (path: string): string | undefined =>
   /^\/(?:book|api\/v1\/public\/practices)\/([a-z0-9-]{3,50})(?:\/|$)/i.exec(path)?.[1]?.toLowerCase()
 
-/** The fields of an act that may be an object with getters. */
+/** Copies an act into a plain object. The fields of an act may be getters of a class, which a spread does not copy. */
 const actOf = ({ actor, action, requestId, address }: Act): Act => ({ actor, action, requestId, address })

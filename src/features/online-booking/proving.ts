@@ -1,4 +1,4 @@
-/** A visitor proves that a contact is theirs: they get six digits there (RULES §31). */
+/** A visitor proves that a contact is theirs: they receive a code of six digits at this contact (RULES §31). */
 import { type Channels, DeliveryFailure } from '../../delivery/delivery.ts'
 import { internationalPhone, usualCountries } from '../../delivery/phone.ts'
 import { newId } from '../../domain/id.ts'
@@ -35,29 +35,30 @@ const patienceMs = 60_000
 
 export interface CodeDeps {
   readonly channels: Channels
-  /** The most messages of a practice on a local day. 0 stands for no ceiling. */
+  /** How many messages a practice may send by each channel on a local day. 0 stands for no limit. */
   readonly ceilings: Readonly<Record<NoticeChannel, Ceiling>>
   readonly now: () => number
   readonly reportFault: (error: unknown) => void
 }
 
-/** The channels by which codes can come. */
+/** The channels by which codes can be sent. */
 export const codeChannels = ({ channels }: Pick<CodeDeps, 'channels'>): NoticeChannel[] =>
   (['email', 'sms'] as const).filter((channel) => channels[channel] !== null)
 
-/** A contact in the one form that counts for its bounds. */
+/** A contact in a normal form, so that the limits of codes count every spelling as the same contact. */
 interface Contact {
   readonly channel: NoticeChannel
   readonly to: string
   readonly hash: Buffer
-  /** Whether a code may go there at all. */
+  /** Whether a code may be sent to this contact at all. */
   readonly reachable: boolean
 }
 
 /**
- * Sends a code to the contact in a body. The answer is the same when none goes out, because too many did.
- * @throws `not_found` for an unknown secret. `validation_failed` for a channel that is not set up. `conflict` when the hold
- * has ended, or when it is confirmed already.
+ * Sends a code to the contact in a body. The answer is the same when no code is sent because too many codes were sent
+ * before.
+ * @throws `not_found` for an unknown secret. `validation_failed` for a channel that is not set up. `conflict` when the
+ * hold has ended or is confirmed already.
  */
 export async function sendCode(
   deps: CodeDeps,
@@ -87,7 +88,7 @@ export async function sendCode(
       })
       const countedOn = dayOf(now, place.row.timezone)
       if (!deps.channels.logOnly) {
-        // It counts for the ceiling of the day, also when it does not arrive.
+        // The code counts for the ceiling of the day, also when it does not arrive.
         insertTestNotice(tx, { id, channel: contact.channel, countedOn, now })
         endTestNotice(tx, id, now, now)
       }
@@ -96,23 +97,23 @@ export async function sendCode(
     }
     return { held, code, id: '' }
   })
-  // Nobody waits for the delivery, so the time of an answer does not tell whether there is one.
+  // The answer does not wait for the delivery. So its time does not show whether a code is sent.
   if (sent.code !== null) void deliver(deps, place, contact, { ...sent, code: sent.code }, body.language)
   return { channel: contact.channel, expiresAt: sent.held.expiresAt }
 }
 
-/** Six random digits. A number at the uneven end of the range is drawn again. */
+/** Six random digits. A number of 4,294,000,000 or more is drawn again, so that every code is equally likely. */
 function newCode(): string {
   const [drawn] = crypto.getRandomValues(new Uint32Array(1))
   return drawn! < 4_294_000_000 ? String(drawn! % 1_000_000).padStart(6, '0') : newCode()
 }
 
-/** What is kept of a code. Without the secret, which is kept nowhere, it cannot be guessed. */
+/** The hash that is kept of a code. The code cannot be guessed from it without the secret, which is kept nowhere. */
 export const hashOfCode = (secret: string, code: string): Buffer => hashSecret(`${secret} ${code}`)
 
 /**
- * The hold that a secret uses.
- * @throws `not_found` for an unknown secret. `conflict` when the hold has ended, or when it is confirmed already.
+ * The hold to which a secret belongs.
+ * @throws `not_found` for an unknown secret. `conflict` when the hold has ended or is confirmed already.
  */
 function heldBy(tx: Scope, secret: string, now: number): OnlineBookingRow {
   const booking = found(findBySecret(tx, hashSecret(secret)))
@@ -122,12 +123,12 @@ function heldBy(tx: Scope, secret: string, now: number): OnlineBookingRow {
   return booking
 }
 
-/** The hold has ended. It names up to three other times, where such visitors can still book the type. */
+/** The refusal when the hold has ended. It names up to three other times, when the visitor can still book the type. */
 export function ended(scope: Scope, booking: OnlineBookingRow, now: number) {
   return gone(scope, wantedOf(scope, booking, now), booking.startAt, now)
 }
 
-/** @throws `validation_failed` for an address or a number of no known form. */
+/** @throws `validation_failed` for a phone number that is not valid. */
 function contactIn({ practice, row }: BookingPlace, { email, phone }: CodeBody): Contact {
   const { practiceId } = practice.read
   if (email !== undefined)
@@ -150,8 +151,8 @@ function contactIn({ practice, row }: BookingPlace, { email, phone }: CodeBody):
 }
 
 /**
- * Whether one more code may go out, by all bounds. Codes take at most half of a ceiling, and leave room for the reminders of
- * the day. So no reminder waits behind codes.
+ * Whether all limits allow one more code. Codes take at most half of a ceiling and leave room for the reminders of the
+ * day. So codes never delay a reminder.
  */
 function mayGoOut(
   { channels, ceilings }: CodeDeps,
@@ -177,7 +178,7 @@ function mayGoOut(
   return half > 0 && !reachesCeiling(tx, channel, day, half) && countWithDue(tx, channel, day, endAt) < most
 }
 
-/** The trail keeps that a code went out, and not where it went. */
+/** The audit trail records that a code was sent, and not the address. */
 const record = (tx: WriteScope, id: string, channel: NoticeChannel): void =>
   tx.record({
     kind: 'message',
@@ -209,7 +210,7 @@ async function deliver(
       await channels.email!({ to, ...mail, replyTo, unsubscribe: null, calendar: null }, delivery)
     }
   } catch (error) {
-    // A visitor may have mistyped the address.
+    // A refused address is no fault of the service: the visitor may have mistyped it.
     const isTheirs = error instanceof DeliveryFailure && error.verdict === 'refused'
     if (!isTheirs) reportFault(error)
   }

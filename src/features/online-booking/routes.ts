@@ -32,7 +32,10 @@ export interface OnlineBookingDeps extends Omit<CodeDeps, 'reportFault'> {
   readonly limit: LimitRate
 }
 
-/** What anybody may ask without a token, to book an appointment at a practice (RULES §31). It shows nothing of anybody. */
+/**
+ * The routes by which anybody can book an appointment at a practice without a token (RULES §31). No answer shows data
+ * of a patient.
+ */
 export const onlineBookingRoutes = tagged('Online booking', (deps: OnlineBookingDeps) => {
   const { store, limit, now, ...codes } = deps
   const common = { limit, ids: slugInPath, problems: ['not_found'] as const }

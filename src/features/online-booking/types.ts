@@ -7,7 +7,7 @@ import { type AppointmentTypeRow, listAppointmentTypes } from '../../store/pract
 import type { PracticeRow } from '../../store/practice/practice.ts'
 import type { bookingPage } from './schema.ts'
 
-/** What patients read where a type has no name for them. The name for members may say what a patient has. */
+/** The name that patients read when a type has no name for patients. The name for members may reveal an illness. */
 const unnamed = { en: 'Appointment', de: 'Termin' }
 
 /** The practice, and the types that can be booked online. Without a channel for codes, nothing can be booked. */

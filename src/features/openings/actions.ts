@@ -24,9 +24,9 @@ const nothing: OpeningsPage = { openings: [], next: null }
 const always = { startAt: Number.NEGATIVE_INFINITY, endAt: Number.POSITIVE_INFINITY }
 
 /**
- * The next free times over chairs and days (RULES §21), none of which starts before `now` (epoch milliseconds).
- * @throws `not_found` when the practice does not exist. `validation_failed` when a chair is not the practice's or the
- * cursor not one of ours. Also when the days do not run forward, or are too many.
+ * The next free times over chairs and days (RULES §21). All of them start at `now` (epoch milliseconds) or later.
+ * @throws `not_found` when the practice does not exist. `validation_failed` when a chair is not the practice's, or the
+ * cursor is not one of ours. Also when the days do not run forward, or when there are too many days.
  */
 export function browseOpenings({ read }: ReadablePractice, query: OpeningQuery, now: number): OpeningsPage {
   const cursor = query.cursor === undefined ? null : openingCursors.placeOf(query.cursor)
@@ -56,13 +56,16 @@ export function browseOpenings({ read }: ReadablePractice, query: OpeningQuery, 
   })
 }
 
-/** The wish: a kind of appointment, or only a length. */
+/** What the caller searches a time for: a kind of appointment, or only a length. */
 interface Wanted {
   readonly type: AppointmentTypeRow | undefined
   readonly doers: readonly Doer[]
 }
 
-/** @throws `validation_failed` when both or neither are given, or when the practice offers no such type. */
+/**
+ * @throws `validation_failed` when the query has both a length and a type, or neither. Also when the practice does not
+ * offer the type.
+ */
 function wantedOf(scope: Scope, query: OpeningQuery): Wanted {
   const { durationMinutes, appointmentTypeId } = query
   const refuse = (message: string) => invalid([{ path: 'durationMinutes', message }])
@@ -76,13 +79,16 @@ function wantedOf(scope: Scope, query: OpeningQuery): Wanted {
   return { type: undefined, doers: [{ practitionerId, duration: Number(durationMinutes) * minute }] }
 }
 
-/** Only this member, if they do the kind of appointment. Every member does a kind that names none. */
+/**
+ * Keeps only this member, if they treat this kind of appointment. A kind that names no members is treated by every
+ * member.
+ */
 const onlyOf = (doers: readonly Doer[], practitionerId: string): Doer[] =>
   doers
     .filter((doer) => doer.practitionerId === null || doer.practitionerId === practitionerId)
     .map((doer) => ({ ...doer, practitionerId }))
 
-/** @throws `validation_failed` when the id is not that of an active member. */
+/** @throws `validation_failed` when no active member has the id. */
 function memberIn(scope: Scope, memberId: string): string {
   const member = findMember(scope, lookupId(memberId))
   if (!member?.active)
@@ -90,7 +96,10 @@ function memberIn(scope: Scope, memberId: string): string {
   return member.id
 }
 
-/** The active chairs among those that are asked for, in the order of the chairs. Without `chairIds`, all active chairs. */
+/**
+ * The active chairs among the chairs in the query, in the order of the practice's chairs. Without `chairIds`, all
+ * active chairs.
+ */
 function chosenChairs(chairs: readonly ChairRow[], chairIds: string | undefined): ChairRow[] {
   const active = chairs.filter((chair) => chair.active)
   if (chairIds === undefined) return active
@@ -101,26 +110,26 @@ function chosenChairs(chairs: readonly ChairRow[], chairIds: string | undefined)
   return active.filter(({ id }) => asked.has(id))
 }
 
-/** The days that are asked for, from the day `earliest` on. All days are `YYYY-MM-DD`. */
+/** The days in the query, from the day `earliest` on. All days are `YYYY-MM-DD`. */
 function chosenDays(query: OpeningQuery, today: string, earliest: string): string[] {
   const from = Temporal.PlainDate.from(query.from ?? today)
   const to = query.to === undefined ? from.add({ days: usualDays }) : Temporal.PlainDate.from(query.to)
   const number = from.until(to).days
   if (query.from !== undefined && (number <= 0 || number > mostDaysSearched))
     throw invalid([{ path: 'to', message: `must be 1 to ${mostDaysSearched} days after from` }])
-  // Without `from`, any day may be named. The search from today goes no further than a year.
+  // Without `from`, `to` may be any day. The search from today ends after a year at most.
   const end = from.add({ days: Math.min(number, mostDaysSearched) })
   const wanted = query.weekdays?.split(',') as Weekday[] | undefined
   const days: string[] = []
   const first = Temporal.PlainDate.from(earliest)
-  // Behind the last day of the year 9999, nothing can be booked.
+  // Nothing can be booked after the last day of the year 9999.
   let day = Temporal.PlainDate.compare(from, first) < 0 ? first : from
   for (; Temporal.PlainDate.compare(day, end) < 0 && day.year <= 9999; day = day.add({ days: 1 }))
     if (wanted === undefined || wanted.includes(weekdays[day.dayOfWeek - 1]!)) days.push(day.toString())
   return days
 }
 
-/** The part of each day that is asked for, such as `09:00-12:30`. */
+/** The part of each day in the query, such as `09:00-12:30`. */
 function partOfDay(between: string | undefined, timeZone: string): Search['within'] {
   if (between === undefined) return () => always
   const [start, end] = between.split('-') as [string, string]

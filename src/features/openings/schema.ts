@@ -21,7 +21,10 @@ import { openingCursors } from '../calendar/free-times/cursor.ts'
 import { reasonSchema } from '../calendar/reasons.ts'
 import { pageCursor } from '../shared/pages.ts'
 
-/** The parameter has no example, because the examples of a request are sent together. */
+/**
+ * The parameter has no example. All examples of a request are sent together, and this parameter excludes
+ * `durationMinutes`.
+ */
 const appointmentTypeId = (description: string) => optional(formatted('uuid', description))
 const grid = optional(
   oneOf(

@@ -38,7 +38,9 @@ import type { WhyQuery } from './schema.ts'
 const minute = 60_000
 const longest = 1440 * minute
 
-/** A time that was looked at; null where the clocks skip it. It is free when there is no reason against it. */
+/**
+ * A time, and the reasons why it is not free. `time` is null when the clocks skip it. A time without a reason is free.
+ */
 interface Explained {
   readonly time: Interval | null
   readonly reasons: readonly Reason[]
@@ -46,8 +48,8 @@ interface Explained {
 
 /**
  * Why a time on a chair is not offered as a free time (RULES §21). `now` is epoch milliseconds.
- * @throws `not_found` when the practice does not exist. `validation_failed` when the chair is not the practice's, or when
- * the times do not run forward or are more than 24 hours apart.
+ * @throws `not_found` when the practice does not exist. `validation_failed` when the chair is not the practice's, or
+ * when the times do not run forward or are more than 24 hours apart.
  */
 export function explainTime({ read }: ReadablePractice, query: WhyQuery, now: number): Explained {
   return read.snapshot(() => {
@@ -115,7 +117,10 @@ function typeReasons(scope: Scope, { chair, time, wanted }: Asked): Reason[] {
   ]
 }
 
-/** The entries so near to a time that a buffer of theirs, or one of the type, touches it or them. */
+/**
+ * The entries that are too close to a time. A buffer of the entry touches the time, or a buffer of the type touches the
+ * entry.
+ */
 function entriesTooClose(scope: Scope, chairId: string, time: Interval, type: Buffers) {
   const around = { startAt: time.startAt - longestBuffer, endAt: time.endAt + longestBuffer }
   const buffersOf = buffersByType(scope)
@@ -128,7 +133,7 @@ function entriesTooClose(scope: Scope, chairId: string, time: Interval, type: Bu
     .map(({ id, startAt, endAt }) => ({ id, startAt, endAt }))
 }
 
-/** Whether a time is one of those that are close to what is booked. */
+/** Whether a time is among the free times of the grid `close`, which start or end next to booked entries. */
 function touchesBooked(scope: Scope, { chair, time, rules, step, wanted }: Asked): boolean {
   const duration = time.endAt - time.startAt
   const doers = wanted?.doers ?? [{ practitionerId: null, duration }]

@@ -20,8 +20,8 @@ export function passkeyAdding({ sites, now }: PasskeyDeps) {
   const challenges = new Challenges()
   return {
     /**
-     * @throws `passkey_required`. `conflict` when the caller has 50 passkeys, before an authenticator makes one more.
-     * `misdirected` at a host that the practice had before: the new passkey would not work there.
+     * @throws `passkey_required`. `conflict` when the caller has 50 passkeys, so that the authenticator makes no
+     * further one. `misdirected` at a former host of the practice, where no passkey for the present host can be made.
      */
     begin({ read }: ReadablePractice, caller: Caller, site: Site) {
       sites.requireAt(site, read.practiceId)
@@ -39,14 +39,15 @@ export function passkeyAdding({ sites, now }: PasskeyDeps) {
 
     /**
      * Adds the passkey and ends the member's other sessions.
-     * @throws `passkey_required`. `conflict` when the caller has 50 passkeys. `validation_failed` when the response is not
-     * accepted. It is not `invalid_authorization`, because the caller's own session is still valid.
+     * @throws `passkey_required`. `conflict` when the caller has 50 passkeys. `validation_failed` when the response is
+     * not accepted. The error is not `invalid_authorization`, because the caller's own session is still valid.
      */
     async finish(practice: Practice, caller: Caller, name: string, response: PasskeyResponse) {
-      // A response that comes too late may be sent again after a check, so its challenge must not be used up.
+      // This check comes before the challenge is used up. When the passkey was used too long ago, the caller can check
+      // it and send the same response again.
       requireFreshPasskey(practice.read, caller, now())
       try {
-        // The challenge is good only in the session that began the ceremony.
+        // The challenge is valid only in the session that began to add the passkey.
         const credential = await challenges.redeem(response, caller.auth.id, now(), (challenge) =>
           verifyRegistration(sites.of(practice.read.practiceId), challenge, response),
         )
@@ -66,7 +67,7 @@ export function passkeyAdding({ sites, now }: PasskeyDeps) {
   }
 }
 
-/** Gives one of a member's passkeys a name. The name that it has already changes nothing. @throws `not_found`. */
+/** Renames a passkey of a member. When the name is the same as before, nothing changes. @throws `not_found`. */
 export const editPasskey = (practice: Practice, userId: string, passkeyId: string, name: string) =>
   practice.write((tx) => {
     const before = found(findPasskey(tx, userId, passkeyId))

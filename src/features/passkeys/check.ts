@@ -11,15 +11,16 @@ import { Challenges, type PasskeyResponse } from '../../webauthn/challenges.ts'
 import type { PasskeyDeps } from '../shared/deps.ts'
 import { notAccepted, withPasskey } from '../shared/passkey-use.ts'
 
-/** The two steps by which a signed-in member shows once more that it is them (RULES §5). */
+/** The two steps by which a signed-in member proves their identity again with a passkey (RULES §5). */
 export function passkeyCheck(deps: PasskeyDeps) {
   const { sites, now } = deps
   const challenges = new Challenges()
   return {
     /**
-     * A browser is asked for the passkeys of one host only. The first try asks for those of the host of the passkey that was
-     * used last, which is likely to be in this browser. The `nth` try asks for those of the next host.
-     * @throws `misdirected` at a host that the practice had before.
+     * A browser can be asked only for the passkeys of one host. The first try asks for passkeys of the host whose
+     * passkey was used last, because this browser probably has it. Each `nth` try asks for the passkeys of the next
+     * host.
+     * @throws `misdirected` at a former host of the practice.
      */
     async begin({ read }: ReadablePractice, { userId, auth }: Caller, site: Site, nth: number) {
       sites.requireAt(site, read.practiceId)
@@ -37,10 +38,11 @@ export function passkeyCheck(deps: PasskeyDeps) {
     },
 
     /**
-     * Records in the caller's session that they used a passkey of theirs. Answers until when this counts, in epoch
+     * Records in the caller's session that they used one of their passkeys. Returns until when this counts, in epoch
      * milliseconds.
-     * @throws `validation_failed` when the response is not accepted; `invalid_authorization` when the session has ended.
-     * @throws `misdirected` at a host that the practice had before.
+     * @throws `validation_failed` when the response is not accepted; `invalid_authorization` when the session has
+     * ended.
+     * @throws `misdirected` at a former host of the practice.
      */
     async finish(act: Act, { userId, auth }: Caller, site: Site, response: PasskeyResponse): Promise<number> {
       const done = withPasskey(deps, act, challenges, auth.id, response, site, (tx, holder) => {

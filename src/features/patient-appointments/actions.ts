@@ -11,7 +11,7 @@ import { findPatient } from '../../store/patients/patients.ts'
 import type { Practice } from '../../store/store.ts'
 import { type PatientAppointmentsQuery, visitCursors, type When } from './schema.ts'
 
-/** An appointment of a patient, and how far its visit is or was. */
+/** An appointment of a patient, and the steps of its visit until now. */
 export interface VisitToShow {
   readonly visit: PatientVisit
   readonly progress: Progress
@@ -43,7 +43,7 @@ export function browsePatientAppointments(
   }
 }
 
-/** Where each list begins. What starts at this very moment is coming. */
+/** Where each list begins. An appointment that starts exactly at `now` is in the list `coming`. */
 const beginnings = (now: number): Readonly<Record<When, VisitPlace>> => ({
   coming: { startAt: now, id: '' },
   past: { startAt: now, id: '' },

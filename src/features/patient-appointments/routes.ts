@@ -29,7 +29,7 @@ export const patientAppointmentRoutes = ({ route, now }: Deps) => ({
     },
     ({ practice, ids, query, saw }) => {
       const { shown, nextCursor } = browsePatientAppointments(practice, ids.patientId, query, now())
-      // A look at an entry of the calendar reads them, each time that a mouse rests on it.
+      // The front desk calls this route each time that the mouse rests on an entry of the calendar.
       saw({ patients: [ids.patientId], often: true })
       return { appointments: shown.map(viewPatientAppointment), nextCursor }
     },
@@ -52,7 +52,7 @@ export const patientAppointmentRoutes = ({ route, now }: Deps) => ({
 
 function* viewSearch(searching: ReturnType<typeof searchAppointments>, { search }: SearchQuery, saw: Saw) {
   const { found, nextCursor } = yield* searching
-  // What was searched for may be the name of a person.
+  // The audit trail does not contain the searched words, because they may be the name of a person.
   saw({
     patients: patientsIn(found.map(({ visit }) => placeIn(visit))),
     ...(search !== undefined && { detail: { search: true, found: found.length } }),

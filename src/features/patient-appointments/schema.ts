@@ -30,9 +30,9 @@ const place = {
   startAt: Date.parse('2030-03-26T08:00:00.000Z'),
   id: '01970000-0000-7000-8000-000000000007',
 }
-/** A cursor belongs to the appointments of one `When`. */
+/** A cursor is valid only for the list of one `When`. */
 export const visitCursors = new Cursors<VisitPlace>(place, 'coming' satisfies When)
-/** The list of the cursors of a search. */
+/** The name of the list to which the cursors of a search belong. */
 export const searched = 'search'
 export const searchCursors = new Cursors<VisitPlace>(place, searched)
 

@@ -13,7 +13,7 @@ import type { Practice } from '../../store/store.ts'
 import type { VisitToShow } from './actions.ts'
 import { type SearchQuery, searchCursors, searched } from './schema.ts'
 
-/** How many appointments one answer looks through. */
+/** How many appointments are searched for one answer, at most. */
 const mostLookedThrough = 20_000
 
 /** An appointment that was found, with its patient as they are now. */
@@ -22,8 +22,8 @@ export interface FoundVisit extends VisitToShow {
 }
 
 /**
- * A page of the appointments of a practice that a search finds, the latest start first (RULES §23). It stops after each
- * piece, so that other requests are answered in between.
+ * A page of the appointments of a practice that a search finds, the latest start first (RULES §23). It yields after
+ * each page, so that other requests are answered in between.
  * @throws `validation_failed` when the times do not run forward, or when the cursor is not one of ours.
  */
 export function* searchAppointments(
@@ -58,7 +58,7 @@ export function* searchAppointments(
   return { found, nextCursor: null }
 }
 
-/** The whole of an appointment; undefined when it went meanwhile. */
+/** The whole appointment; undefined when it was deleted meanwhile. */
 function foundIn(scope: Scope, { id, isCancelled }: LookedAt, now: number): FoundVisit | undefined {
   const visit = isCancelled === 1 ? cancelledVisit(scope, id) : standingVisit(scope, id)
   if (visit === undefined) return undefined

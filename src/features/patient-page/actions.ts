@@ -20,15 +20,18 @@ import { type Coming, type LinkTarget, targetOf, type VisitStore } from '../shar
 import { changeConsent } from './consent.ts'
 import { nowhere, type PatientPage, visitIn } from './view.ts'
 
-/** What the page learns from each of its requests. */
+/** The answer to each request of the page. */
 interface VisitAnswer extends PatientPage {
-  /** Lets the page press a button, once the ticket is old enough. Null for a link that leads nowhere. */
+  /**
+   * The ticket with which the page can press a button, once the ticket is old enough. Null for a link that leads
+   * nowhere.
+   */
   readonly ticket: string | null
-  /** Whether the request did what it was for. Looking does nothing. */
+  /** Whether the request did what it asked for. False when the page only reads. */
   readonly accepted: boolean
-  /** Lets the page take the step after this one. Null where there is none. */
+  /** The ticket with which the page takes the next step. Null when there is no next step. */
   readonly next: string | null
-  /** How long a ticket must rest before it counts, in milliseconds. */
+  /** How old a ticket must be before it counts, in milliseconds. */
   readonly waitMs: number
 }
 
@@ -38,7 +41,7 @@ interface Ticketed {
   readonly ticket: string
 }
 
-/** Reads what the page shows. Nothing changes. */
+/** Reads what the page shows. This changes nothing. */
 export function lookAtVisit(store: VisitStore, coming: Coming, token: string, saw: Saw): VisitAnswer {
   const place = targetOf(store, coming, token, 'answer', saw)
   if (place === null) return lost
@@ -46,7 +49,7 @@ export function lookAtVisit(store: VisitStore, coming: Coming, token: string, sa
   return told(place, token, visitIn(place.practice.read, place.noticeId, now), now)
 }
 
-/** Takes a press of a button. It counts only when the page confirms it with the ticket in `next`. */
+/** Answers the press of a button. The press counts only when the page confirms it with the ticket in `next`. */
 export function pressButton(
   store: VisitStore,
   coming: Coming,
@@ -62,7 +65,10 @@ export function pressButton(
   return told(place, token, visit, now, accepted ? { next: act } : undefined)
 }
 
-/** Does what was pressed: saves the patient's answer, cancels the visit, or notes that they want no more messages. */
+/**
+ * Carries out a press: saves the patient's answer, cancels the visit, or stores that the patient wants no more
+ * messages.
+ */
 export async function confirmPress(
   store: VisitStore,
   coming: Coming,
@@ -88,7 +94,7 @@ export async function confirmPress(
   })
 }
 
-/** Takes back the wish for no more messages, for the page where the patient has just said so. */
+/** Takes back the wish for no more messages, for the page on which the patient has just expressed this wish. */
 export async function takeBackOptOut(
   store: VisitStore,
   coming: Coming,
@@ -109,14 +115,17 @@ export async function takeBackOptOut(
 const allows = ({ when, own, messages }: PatientPage, act: VisitAct): boolean =>
   act === 'opt_out' ? messages !== null : (act === 'cancel' ? own : when) !== null
 
-/** Cancels what the patient booked online. A visit that the practice noted as done or missed stays. */
+/** Cancels a visit that the patient booked online. A visit that the practice marked as done or missed stays. */
 function cancelOwn(tx: WriteScope, noticeId: string, now: number): void {
   const entry = findEntry(tx, findNotice(tx, noticeId)!.entryId)!
   const { reason } = languages[languageIdOf(findNoticeSettings(tx).language)].page.own
   cancelEntry(tx, null, entry, { reason, by: 'patient', proof: 'link' }, now)
 }
 
-/** An answer that comes twice, for example because the line is bad, keeps the time of the first. */
+/**
+ * Saves the answer of a patient. An answer that is sent twice, for example on a bad line, keeps the time of the first
+ * one.
+ */
 function saveAnswer(tx: WriteScope, noticeId: string, answer: PatientAnswer, now: number): void {
   const entry = findEntry(tx, findNotice(tx, noticeId)!.entryId)!
   if (answerIn(entry.metadata) === answer) return
@@ -127,7 +136,7 @@ function saveAnswer(tx: WriteScope, noticeId: string, answer: PatientAnswer, now
 
 const lost: VisitAnswer = { ...nowhere, ticket: null, accepted: false, next: null, waitMs: youngestTicketMs }
 
-/** `accepted` is left out for a request that did nothing, else it names the step after this one. */
+/** `accepted` is left out for a request that did nothing. Otherwise it names the next step. */
 const told = (
   { key }: LinkTarget,
   token: string,

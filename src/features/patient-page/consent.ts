@@ -14,9 +14,10 @@ export const wantsMessages = ({ notifyByEmail, notifyBySms }: Contact, channel: 
   channel === 'email' ? notifyByEmail : notifyBySms
 
 /**
- * Notes whether the patient of a notice wants messages by its channel. Reminders that this lets through come back. A
- * notice that was retired meanwhile is null; a patient who is gone is not changed. Who takes the wish back that they had
- * for an online booking does not give their record a consent that it lacked.
+ * Stores whether the patient of a notice wants messages by its channel. Reminders that are allowed again are planned
+ * again. Nothing changes when the patient is gone, or when `notice` is null because it was removed meanwhile. The
+ * patient may have refused messages only for an online booking. When they take this back, their record does not get a
+ * consent that it lacked.
  */
 export function changeConsent(
   tx: WriteScope,
@@ -46,7 +47,7 @@ export function changeConsent(
     tx.record({ kind: 'write', record: { kind: 'reminder', id }, patientId: patient.id, detail: { wanted } })
 }
 
-/** Notes whether the patient of a recall agrees to be told to come again. No other consent changes. */
+/** Stores whether the patient of a recall agrees to messages about coming again. No other consent changes. */
 function changeRecallConsent(tx: WriteScope, patient: PatientRow, recallConsent: boolean, now: number): void {
   const after = amended(patient, { recallConsent }, now, (changes) => updatePatient(tx, patient, changes))
   if (after === patient) return

@@ -14,8 +14,8 @@ export interface VisitDeps {
 }
 
 /**
- * The page behind a reminder's link asks here what to show, and brings here what the patient presses (RULES §6). A press
- * is two requests: the one that names the button, and `confirm`.
+ * The routes for the page behind a reminder's link. They answer what the page shows, and take what the patient presses
+ * (RULES §6). A press is two requests: the first names the button, the second is `confirm`.
  */
 export const visitRoutes = ({ store, limit, now }: VisitDeps) => {
   const page = { limit, mostBytes: patientPageLimit, answer: visitAnswer }

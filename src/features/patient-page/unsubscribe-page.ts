@@ -7,8 +7,8 @@ import type { PatientPage } from './view.ts'
 export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' }
 
 /**
- * The page where a patient gets no more e-mails: the question with its button, or that it is done. It works without
- * scripts. `visit` is null for a link that leads nowhere and has no known language.
+ * The page on which a patient stops e-mails. It shows the question with its button, or that the e-mails have stopped.
+ * It works without scripts. `visit` is null for a link that leads nowhere and has no known language.
  */
 export function unsubscribePage(visit: PatientPage | null): string {
   const { practice, language, messages } = visit ?? {}

@@ -1,6 +1,7 @@
 /**
  * The address in the header `List-Unsubscribe` of an e-mail. A mailbox sends a POST request there when its owner asks
- * for no more mails (RFC 8058). A person who opens the address finds a page with one button that sends the same.
+ * for no more mails (RFC 8058). A person who opens the address finds a page with one button that sends the same
+ * request.
  */
 import { invalid, notFound } from '../../domain/problem.ts'
 import { RequestAct, siteOf } from '../../http/exchange.ts'
@@ -18,7 +19,7 @@ import { visitIn } from './view.ts'
 export function unsubscribeRoutes({ store, limit, now }: VisitDeps) {
   const page = ({ practice, noticeId }: LinkTarget) =>
     htmlPage(unsubscribePage(visitIn(practice.read, noticeId, now())))
-  // The handlers read the request themselves, because Elysia would not know what to do with a form.
+  // The handlers read the request themselves, because Elysia would not parse a form.
   const routeTo = (
     run: (place: LinkTarget | null, request: Request) => Response | Promise<Response>,
   ): Route => ({

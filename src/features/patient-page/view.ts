@@ -22,7 +22,7 @@ import { appointmentEvent } from '../shared/appointment-event.ts'
 import { ownVisit } from '../shared/own-visit.ts'
 import { wantsMessages } from './consent.ts'
 
-/** What the page of a patient shows for a link. Everything but the state is null for a link that leads nowhere. */
+/** What the page of a patient shows for a link. For a link that leads nowhere, every field except `state` is null. */
 export interface PatientPage {
   readonly state: AnswerLinkState | 'cancelled' | 'recall' | 'invalid'
   /** The language of the patient, or else of the practice. */
@@ -36,17 +36,18 @@ export interface PatientPage {
   readonly when: { readonly date: string; readonly time: string; readonly minutes: number } | null
   readonly answer: PatientAnswer | null
   /**
-   * Until when the patient may move or cancel it by themselves, because they booked it online. `moveAt` is the address of the
-   * page for another time, or null. Null when they may not.
+   * Until when the patient may move or cancel the visit by themselves, because they booked it online. `moveAt` is the
+   * address of the page for another time; null when the patient may not move the visit. `own` is null when they may do
+   * neither.
    */
   readonly own: { readonly date: string; readonly time: string; readonly moveAt: string | null } | null
   /** The appointment as an iCalendar file. */
   readonly calendar: string | null
-  /** The address of the page to book on, for a message about coming again where patients book online. */
+  /** The address of the booking page, for a message about coming again, when the practice has online booking. */
   readonly book?: string
   /**
-   * The channel of the notice, and whether the patient wants messages by it. `recall` says that this is only about messages
-   * that tell them to come again. Null once the patient is deleted.
+   * The channel of the notice, and whether the patient wants messages by it. `recall`: the wish concerns only messages
+   * about coming again. Null when the patient was deleted.
    */
   readonly messages: {
     readonly channel: NoticeChannel
@@ -68,7 +69,7 @@ export const nowhere: PatientPage = {
 
 export function visitIn(scope: Scope, noticeId: string, now: number): PatientPage {
   const notice = findNotice(scope, noticeId)
-  // The notice was retired since the link was read.
+  // The notice was removed after the link was read.
   if (notice === null) return nowhere
   const entry = findEntry(scope, notice.entryId)
   const patient = findPatient(scope, notice.patientId)

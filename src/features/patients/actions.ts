@@ -42,9 +42,9 @@ interface ListQuery extends FilterQuery {
 }
 
 /**
- * One page of patients. With `count=true` also how many there are on all pages, and with `nextVisits=true` when they come
- * next from `now` on, in epoch milliseconds. Values of the query that are not valid are clamped or match nobody
- * (RULES §4.1, §25).
+ * Returns one page of patients. `count=true` adds how many patients there are on all pages. `nextVisits=true` adds
+ * their next appointments from `now` (epoch milliseconds) on. Values of the query that are not valid are clamped or
+ * match nobody (RULES §4.1, §25).
  */
 export function browsePatients({ read }: Practice, query: ListQuery, now: number) {
   const { limit, offset, count, nextVisits, ...filters } = query
@@ -76,7 +76,7 @@ export const createPatient = (practice: Practice, body: CreatePatient, now: numb
   })
 
 /**
- * Adds a patient in a write. The caller records the act.
+ * Adds a patient in a transaction. The caller records this in the audit trail.
  * @throws `validation_failed` when the practice does not have the status or an own field.
  */
 export function addPatient(tx: WriteScope, body: CreatePatient, now: number, id: string): PatientRow {
@@ -110,22 +110,22 @@ export function addPatient(tx: WriteScope, body: CreatePatient, now: number, id:
 }
 
 /**
- * Changes a patient by the rules of PATCH (RULES §1). `statusChangedAt` moves when the status really changes. Messages
- * that could not reach the patient are tried again where the change lets them (RULES §6).
+ * Changes a patient by the rules of PATCH (RULES §1). `statusChangedAt` becomes `now` only when the status really
+ * changes. Messages that could not reach the patient are tried again when the change makes this possible (RULES §6).
  * @throws `not_found`; `validation_failed` when the practice does not have the status or an own field.
  */
 export const editPatient = (practice: Practice, patientId: string, body: UpdatePatient, now: number) =>
   practice.write((tx) => {
     const patient = requireMatch(tx, findPatient(tx, patientId))
     const after = changePatient(tx, patient, body, now)
-    // A change that changes nothing still shows the patient.
+    // A change that changes nothing is recorded as a read, because its answer shows the patient.
     tx.record({ kind: after === patient ? 'read' : 'write', ...ofPatient(patientId), before: patient, after })
     return after
   })
 
 /**
- * Changes a patient in a write, as `editPatient` does. A new status gets the moment `statusChangedAt`. Answers `patient`
- * itself when nothing changes. The caller records the act.
+ * Changes a patient in a transaction, as `editPatient` does. A new status gets the moment `statusChangedAt`. Returns
+ * `patient` itself when nothing changes. The caller records the change in the audit trail.
  * @throws `validation_failed` when the practice does not have the status or an own field.
  */
 export function changePatient(
@@ -153,15 +153,15 @@ export function changePatient(
 }
 
 /**
- * Deletes a patient with their notes, tag links, cancelled appointments and places on the waiting list (RULES §2.5). All
- * of it moves to the archive. Their calendar entries stay, without the patient and their answer. Pending reminders are
- * cancelled.
+ * Deletes a patient with their notes, tag links, cancelled appointments and places on the waiting list (RULES §2.5).
+ * All these records move to the archive. The patient's calendar entries stay, without the patient and their answer.
+ * Pending reminders are cancelled.
  * @throws `not_found`.
  */
 export const deletePatient = (practice: Practice, patientId: string, now: number) =>
   practice.write((tx) => dropPatient(tx, requireMatch(tx, findPatient(tx, patientId)), now))
 
-/** Deletes a patient in a write, as `deletePatient` does, and records it. */
+/** Deletes a patient in a transaction, as `deletePatient` does, and records this in the audit trail. */
 export function dropPatient(tx: WriteScope, before: PatientRow, now: number): void {
   const { id: patientId } = before
   const detail = { notes: countNotes(tx, patientId) }
@@ -196,7 +196,10 @@ function requireStatus(scope: Scope, status: string | undefined): void {
     throw invalid([{ path: 'status', message: "must be a status of the practice's pack" }])
 }
 
-/** @throws `validation_failed` for a text in a field that the practice does not have. Any field may be cleared. */
+/**
+ * @throws `validation_failed` for a text in a field that the practice does not have. A field that the practice no
+ * longer has may still be cleared.
+ */
 function requireOwnFields(scope: Scope, texts: readonly OwnText[] = []): void {
   if (texts.length === 0) return
   const known = settingsOf(found(findPractice(scope))).ownFields.map(({ id }) => id)

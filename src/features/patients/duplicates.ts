@@ -7,7 +7,7 @@ import type { PatientRow } from '../../store/patients/patients.ts'
 import type { Practice } from '../../store/store.ts'
 import type { DuplicatesQuery } from './schema.ts'
 
-/** A patient who may be the person in a form, and why. */
+/** A patient who may be the person in a form, and the reasons for this. */
 interface Duplicate {
   readonly patient: PatientRow
   readonly reasons: readonly DuplicateReason[]

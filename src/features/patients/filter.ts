@@ -1,4 +1,7 @@
-/** Reads the filters of the patient list. None is ever refused: what cannot be right matches nobody (RULES §25). */
+/**
+ * Reads the filters of the patient list. No filter is ever refused: a filter that cannot be right matches nobody
+ * (RULES §25).
+ */
 import { isId, lookupId } from '../../domain/id.ts'
 import { mostIds } from '../../domain/limits.ts'
 import { phoneSearch } from '../../domain/phone-digits.ts'
@@ -6,7 +9,7 @@ import { emailKey, searchWords } from '../../domain/search.ts'
 import { isCalendarDate } from '../../domain/time.ts'
 import type { PatientFilter } from '../../store/patients/patient-list.ts'
 
-/** A search with more characters finds nobody (RULES §8). No two names together are as long. */
+/** A search with more characters finds nobody (RULES §8). No two names together have so many characters. */
 const longestSearch = 1000
 
 /** The names of the filters. */
@@ -14,13 +17,13 @@ export const filterNames = ['search', 'status', 'tagId', 'phone', 'email', 'dob'
 type FilterName = (typeof filterNames)[number]
 export type FilterQuery = { readonly [name in FilterName]?: string }
 
-/** The filter of a query, or null where it matches nobody. */
+/** Returns the filter of a query, or null when the query matches nobody. */
 export function readFilter(query: FilterQuery): PatientFilter | null {
   if ([query.search, query.phone, query.email].some((text = '') => text.length > longestSearch)) return null
   const words = searchWords(query.search ?? '')
-  // Some searches are made of nothing but accents, which are in nobody's name.
+  // A search may consist only of accents. Such a search has no words and matches nobody.
   if ((query.search ?? '').trim() !== '' && words.length === 0) return null
-  // The plus of a number often arrives as a space.
+  // The plus sign before a phone number often arrives as a space.
   const phone = query.phone === undefined ? undefined : phoneSearch(query.phone.replace(/^ (?=\d)/, '+'))
   const born = bornOf(query)
   const ids = query.ids === undefined ? undefined : idsIn(query.ids)
@@ -36,7 +39,7 @@ export function readFilter(query: FilterQuery): PatientFilter | null {
   }
 }
 
-/** The days of birth that a query asks for; undefined for any, null for none. */
+/** The days of birth that a query asks for. Undefined when every day matches, null when no day can match. */
 function bornOf({ dob, birthYear }: FilterQuery): PatientFilter['born'] | null {
   if (dob === undefined && birthYear === undefined) return undefined
   if (dob !== undefined && !isCalendarDate(dob)) return null
@@ -45,7 +48,7 @@ function bornOf({ dob, birthYear }: FilterQuery): PatientFilter['born'] | null {
   return birthYear === undefined || dob.startsWith(birthYear) ? { from: dob, through: dob } : null
 }
 
-/** The first 200 ids of a list. A malformed one is nobody's. */
+/** The first 200 ids of a list. Malformed ids are left out, because no patient has them. */
 const idsIn = (list: string): string[] => [
   ...new Set(
     list

@@ -17,10 +17,10 @@ interface MergedPatient extends Merged {
 }
 
 /**
- * Merges another record of the same person into this one (RULES §25). An owner can undo it in the archive.
- * @throws `not_found`. `validation_failed` when the other one is no other patient of the practice. `precondition_failed`
- * when the kept one has changed since the caller read it. `conflict` when the other one has, when too many were merged, or
- * when the other one has more than can move at once.
+ * Merges another record of the same person into this one (RULES §25). An owner can undo the merge in the archive.
+ * @throws `not_found`. `validation_failed` when the other record is not another patient of the practice.
+ * `precondition_failed` when the kept record has changed since the caller read it. `conflict` when the other record has
+ * changed, when too many records were merged, or when the other record has more than can move at once.
  */
 export const mergeInto = (
   practice: Practice,

@@ -31,7 +31,7 @@ import {
 } from '../../http/shape.ts'
 import { languageIds } from '../../messages/languages.ts'
 
-/** What a field means is the same wherever it occurs. */
+/** The meaning of each field. It is the same in every request and answer. */
 const means = {
   firstName: 'First name. Trimmed; not empty.',
   lastName: 'Last name. Trimmed; not empty.',
@@ -117,7 +117,7 @@ export type UpdatePatient = Static<typeof updatePatientBody>
 const lenient = (type: string, description: string, example: unknown, more = {}) =>
   optional(unchecked({ type, ...more, description, examples: [example] }))
 
-/** Nothing here is ever rejected: what is out of range is clamped, what matches nothing finds nothing. */
+/** No value is ever rejected: a number out of range is clamped, and a value that matches nobody finds nobody. */
 export const patientListQuery = query({
   limit: lenient('integer', 'How many patients to answer at most. Clamped into 1 to 200.', 50, {
     minimum: 1,
@@ -246,7 +246,7 @@ export const toggledTags = namedShape('PatientTags', "A patient's tags after one
   tagIds,
 })
 
-/** What a form says about a person. A name counts where both parts are given. */
+/** What a form contains about a person. A name counts only when both first and last name are given. */
 const personFields = {
   firstName: optional(name(means.firstName, 'Zoé')),
   lastName: optional(name(means.lastName, 'Müller')),
@@ -256,8 +256,8 @@ const personFields = {
 }
 
 /**
- * A later check refuses a form that says too little. It cannot be a rule of the schema: a rule does not see fields that are
- * wrong, and would take them for missing.
+ * `findDuplicates` refuses a form with too few fields. The schema cannot: its rules do not see invalid fields, and
+ * would take an invalid field for a missing one.
  */
 export const duplicatesQuery = query({
   ...personFields,

@@ -8,35 +8,38 @@ import { listMerged } from '../../store/person/merged.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice } from '../../store/store.ts'
 
-/** One erasure, as it is remembered outside the database. `at` is in epoch milliseconds. */
+/** One erasure in the memory outside the database. `at` is in epoch milliseconds. */
 interface Erasure {
   readonly practiceId: string
   readonly patientId: string
   readonly at: number
 }
 
-/** The memory of erasures outside the database, so that a restored backup brings nobody back. */
+/** The memory of erasures outside the database, so that an erased person does not return with a restored backup. */
 export interface ErasureMemory {
-  /** Resolves when the erasure is remembered. @throws when it cannot be. */
+  /** Resolves when the erasure is remembered. @throws when it cannot be remembered. */
   remember(erasure: Erasure): Promise<void>
   /** Forgets an erasure that was refused after all. */
   forget(erasure: Erasure): Promise<void>
-  /** Removes the pieces that an erasure leaves in the file, now or as soon as it can. It never throws. */
+  /** Removes what an erasure leaves behind in the database file, now or as soon as possible. It never throws. */
   clean(): Promise<void>
 }
 
-/** Why a person is erased, and why before the end of the duty to keep their records. Neither text names the person. */
+/**
+ * Why a person is erased, and why this happens before the end of the duty to keep their records. Neither text may name
+ * the person.
+ */
 interface EraseReasons {
   readonly reason: string
   readonly overrideRetention?: string | undefined
 }
 
 /**
- * Erases a person (RULES §16), whether they are there or were deleted. The erasure is remembered outside the
+ * Erases a person (RULES §16), whether the patient still exists or was deleted. The erasure is remembered outside the
  * database first. So it is completed at the next start, even when the process dies half-way.
- * @param requireCaller checks who asks. It runs before anything is remembered, and again inside the write.
- * @throws `not_found`. `validation_failed` when a reason names the person. `conflict` while the records must be kept and
- * no `overrideRetention` is given. `unavailable` when the erasure cannot be remembered.
+ * @param requireCaller checks the caller. It runs before anything is remembered, and again inside the transaction.
+ * @throws `not_found`. `validation_failed` when a reason names the person. `conflict` while the records must be kept
+ * and no `overrideRetention` is given. `unavailable` when the erasure cannot be remembered.
  */
 export async function erasePerson(
   practice: Practice,
@@ -54,7 +57,8 @@ export async function erasePerson(
   requireErasable(practice.read)
   const { practiceId } = practice.read
   const personsOf = (scope: Scope) => [patientId, ...listMerged(scope, patientId)]
-  // An older backup has those who were merged into the person as patients of their own.
+  // In an older backup, records that were merged into the person are still separate patients. So they are remembered,
+  // too.
   const remembered = personsOf(practice.read)
   const erasures = remembered.map((id) => ({ practiceId, patientId: id, at: now }))
   try {

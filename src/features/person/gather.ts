@@ -31,7 +31,10 @@ import { listChairs } from '../../store/practice/chairs.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 import type { Practice, ReadablePractice } from '../../store/store.ts'
 
-/** Records that a person's data leave the service. Do so before `gatherPerson`. @throws `not_found` for nobody of this practice. */
+/**
+ * Records in the audit trail that a person's data leave the service. Call it before `gatherPerson`.
+ * @throws `not_found` when the practice does not know the person.
+ */
 export const recordExport = (practice: Practice, patientId: string): Promise<void> =>
   practice.write((tx): void => {
     found(findPerson(tx, patientId))
@@ -39,8 +42,9 @@ export const recordExport = (practice: Practice, patientId: string): Promise<voi
   })
 
 /**
- * All data of a person. The lists are read while they are sent, so no more than a page is held. `now` is in epoch
- * milliseconds. @throws `not_found` for nobody of this practice.
+ * All data of a person. The lists are read while they are sent, so the memory never holds more than a page. `now` is in
+ * epoch milliseconds.
+ * @throws `not_found` when the practice does not know the person.
  */
 export const gatherPerson = ({ read }: ReadablePractice, patientId: string, now: number): Person =>
   read.snapshot(() => gather(read, patientId, now))
@@ -122,7 +126,9 @@ function gather(scope: Scope, patientId: string, now: number) {
 
 type ByMember = (memberId: string | null) => { readonly id: string; readonly name: string | null } | null
 
-/** The patient's record with the names of their tags. Of a deleted patient, the record as it was. */
+/**
+ * The patient's record with the names of their tags. For a deleted patient, the record as it was before the deletion.
+ */
 function recordOf(scope: Scope, patientId: string) {
   const live = findPatient(scope, patientId)
   const { record, deletedAt } =
@@ -140,7 +146,7 @@ function recordOf(scope: Scope, patientId: string) {
   }
 }
 
-/** The texts in own fields, each behind the name of its field. */
+/** The texts in the practice's own fields. Each text follows the name of its field. */
 function ownTextsIn(scope: Scope, texts: OwnTexts): string[] {
   const defined = settingsOf(found(findPractice(scope))).ownFields
   return Object.entries(texts).map(
@@ -148,7 +154,7 @@ function ownTextsIn(scope: Scope, texts: OwnTexts): string[] {
   )
 }
 
-/** An entry of the calendar, or one that was cancelled, with the name of its chair. */
+/** An entry of the calendar or a cancelled appointment, with the name of its chair. */
 const viewEntry = (
   { practiceId: _, patientId: __, chairId, createdBy, ...entry }: EntryRow,
   chairs: ReadonlyMap<string, string>,

@@ -8,7 +8,7 @@ import { findPractice } from '../../store/practice/practice.ts'
 import type { ItemOf, Person } from './gather.ts'
 import { type Words, words } from './words.ts'
 
-/** How the page of a practice is written. */
+/** The language and the time zone in which a page is written. */
 interface PageLanguage {
   readonly id: LanguageId
   readonly timezone: string
@@ -21,7 +21,7 @@ export const pageLanguage = (scope: Scope): PageLanguage => ({
 })
 
 /**
- * Everything about a person as one HTML page to read and print, in pieces. It has no script and loads nothing, and every
+ * Everything about a person as one HTML page to read and print, in pieces. It has no script and loads nothing. Every
  * text in it is escaped.
  */
 export function* personAsPage(person: Person, { id, timezone }: PageLanguage): Generator<string> {
@@ -81,7 +81,7 @@ dt{color:#555}dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
 @media print{body{margin:0;max-width:none;font-size:10pt}h2{break-after:avoid}@page{margin:18mm}}
 `
 
-/** Ids lead a reader nowhere. */
+/** Fields with ids. The page leaves them out, because they mean nothing to a reader. */
 const notForReaders = /^(id|.*Id|.*Ids|.*By)$/
 
 function writer(said: Words, locale: string, timeZone: string) {
@@ -167,7 +167,7 @@ function writer(said: Words, locale: string, timeZone: string) {
   }
 }
 
-/** Words for a write, by the name of its operation. Readers do not know these names. */
+/** A name for a write that readers understand, by the name of its API operation. */
 const writeOf = (action: string): string => {
   if (/^(create|book)/.test(action)) return 'made'
   if (action.startsWith('cancel')) return 'cancelled'

@@ -15,7 +15,7 @@ interface PersonDeps extends Deps {
   readonly erasures: ErasureMemory
 }
 
-/** What a person may ask of the practice (RULES §16): a copy of their data, and to be forgotten. For signed-in owners. */
+/** The rights of a person (RULES §16): a copy of their data, and the erasure of their data. For signed-in owners. */
 export const personRoutes = tagged('Patients', ({ route, erasures, now }: PersonDeps) => ({
   export: route(
     {

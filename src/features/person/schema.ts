@@ -21,7 +21,9 @@ const record = (description: string, example: Record<string, unknown>) =>
 
 const list = (description: string, of: ReturnType<typeof record>) => listOf(of, description)
 
-/** The answer is a document for people and for other programs. So its parts are described, and not each field. */
+/**
+ * The answer is a document for people and for other programs. So the schema describes its parts, and not each field.
+ */
 export const person = namedShape('PersonExport', 'Everything that the practice keeps about one person.', {
   exportedAt: answeredInstant('When the copy was made.'),
   practice: describedShape('The practice that keeps the records.', {

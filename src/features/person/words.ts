@@ -1,7 +1,9 @@
 import { progressSteps } from '../../domain/progress.ts'
 import type { LanguageId } from '../../messages/languages.ts'
 
-/** What the printed copy of a person's data says, in one language. A name that is missing here is shown as it is. */
+/**
+ * The texts of the printed copy of a person's data, in one language. A name without a translation is printed unchanged.
+ */
 export interface Words {
   readonly title: (name: string) => string
   readonly made: (practice: string, when: string) => string
@@ -30,7 +32,7 @@ export interface Words {
   readonly names: Readonly<Record<string, string>>
 }
 
-/** The names of the fields that say who noted a step of a visit. */
+/** The names of the fields with the member who noted a step of a visit. */
 const byWhom = (who: string, steps: readonly string[]): Record<string, string> =>
   Object.fromEntries(progressSteps.map((step, i) => [`${step}By`, `${steps[i]} (${who})`]))
 

@@ -25,11 +25,11 @@ import type { PracticeWithPack } from '../shared/practice-view.ts'
 export const readPractice = (practice: ReadablePractice): PracticeWithPack => withPack(practice.read)
 
 /**
- * Changes the practice settings by the rules of PATCH (RULES §1). A pack is replaced as a whole.
- * `mayKeep` is asked before the years change for which deleted records are kept.
- * @throws what `mayKeep` throws. `conflict` when the new pack leaves out a status that patients have, or the own fields one in which
- * patients have a text. `conflict` also when `practitionersOnce`
- * becomes true and a member is booked twice at a time.
+ * Changes the practice settings by the rules of PATCH (RULES §1). A pack is replaced as a whole. `mayKeep` is called
+ * before a change of the years for which deleted records are kept.
+ * @throws what `mayKeep` throws. `conflict` when the new pack lacks a status that patients have, or the new own fields
+ * lack a field in which patients have a text. `conflict` also when `practitionersOnce` becomes true while a member is
+ * booked twice at the same time.
  */
 export function editPractice(
   practice: Practice,
@@ -99,7 +99,7 @@ function requireTextsKept(tx: WriteScope, before: PracticeRow, after: readonly O
 /** How many overlaps a conflict names. */
 const mostNamed = 100
 
-/** Checks that nobody is booked for two entries at once from now on. What is past stays (RULES §27). */
+/** Checks that nobody is booked for two entries at once from now on. Past overlaps stay (RULES §27). */
 function requireNoOverlapAhead(tx: WriteScope, now: number): void {
   const overlaps = overlapsAhead(tx, now, mostNamed)
   if (overlaps.length === 0) return

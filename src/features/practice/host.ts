@@ -1,4 +1,4 @@
-/** Gives a practice a host of its own, or another one. Only the operator's command does this. */
+/** Moves a practice to a host of its own, or back to the shared host. Only the operator's command does this. */
 import { conflict, found } from '../../domain/problem.ts'
 import { aliasMs, isAtOrBelow, type PracticeHosts } from '../../domain/site.ts'
 import { listEnrolmentLinks } from '../../store/access/enrolment-links.ts'
@@ -18,9 +18,9 @@ interface HostMove {
 }
 
 /**
- * The active members who cannot sign in at another host. A passkey works there when its own host is the new one, or one
- * above it. At the shared host only its own passkeys work, because people sign in there without naming their practice. A
- * member without such a passkey needs a new link.
+ * The active members who cannot sign in at another host. A passkey works there when its own host is the new host or a
+ * parent domain of it. At the shared host only its own passkeys work, because people sign in there without naming their
+ * practice. A member without such a passkey needs a new link.
  */
 export function membersLeftBehind({ read }: ReadablePractice, { host, shared }: HostMove, now: number) {
   const works = (rpId: string) => (host === null ? rpId === shared : isAtOrBelow(host, rpId))
@@ -30,7 +30,10 @@ export function membersLeftBehind({ read }: ReadablePractice, { host, shared }: 
   return listMembers(read).filter(({ id, active }) => active && concerned.has(id) && !canFollow.has(id))
 }
 
-/** Why a practice cannot have a host: it is, or was in the last 90 days, another practice's, or it is the shared one. */
+/**
+ * Returns why a practice cannot have a host. The host is the shared one, or it belongs to another practice or did so in
+ * the last 90 days.
+ */
 export function whyNotFree(
   hosts: PracticeHosts | null,
   practiceId: string,
@@ -48,7 +51,8 @@ export function whyNotFree(
 }
 
 /**
- * Moves a practice to another host. Its links go on working at the old one for 90 days. Answers whether anything changed.
+ * Moves a practice to another host. Its links go on working at the old host for 90 days. Returns whether anything
+ * changed.
  * @throws `conflict` for a host that the practice cannot have.
  */
 export const moveToHost = (practice: Practice, { host, shared }: HostMove, now: number) =>
@@ -57,7 +61,7 @@ export const moveToHost = (practice: Practice, { host, shared }: HostMove, now: 
     if (before.host === host) return false
     const why = whyNotFree(hostsSeenBy(tx), tx.practiceId, { host, shared }, now)
     if (why !== undefined) throw conflict(why)
-    // From now on they belong to the host that they were made for, whatever PUBLIC_URL becomes.
+    // Stores the host of passkeys that were made at the shared host. So they keep this host when PUBLIC_URL changes.
     nameHostOfPasskeys(tx, shared)
     keepAlias(tx, { left: before.host ?? shared, entered: host ?? shared, endsAt: now + aliasMs }, now)
     try {

@@ -11,12 +11,12 @@ import { viewPack, viewPractice } from '../shared/practice-view.ts'
 import { readPractice } from './actions.ts'
 import { type Me, me, type UpdateMe, updateMeBody } from './schema.ts'
 
-/** What the routes of the caller's own record get. */
+/** What the routes for the caller's own record receive. */
 export interface MeDeps extends Deps {
   readonly identity: Pick<Identity, 'memberMemory'>
 }
 
-/** Who the caller is, and where clients read the statuses that a patient can have (RULES §4.5). */
+/** The route that answers who the caller is, and which statuses a patient can have (RULES §4.5). */
 export const readMe = ({ route, identity }: MeDeps) => {
   const remembered = identity.memberMemory<Omit<Me, 'auth'>>()
   return route(
@@ -43,7 +43,7 @@ export const readMe = ({ route, identity }: MeDeps) => {
   )
 }
 
-/** The one field that a member changes in their own record: the language in which they work. */
+/** The route by which a member changes the only field of their own record that they may change: their language. */
 export const updateMe = ({ route, now }: Deps) =>
   route(
     {

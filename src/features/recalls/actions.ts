@@ -36,7 +36,7 @@ import {
 import type { Practice } from '../../store/store.ts'
 import { type CreateContact, type RecallPlace, type RecallQuery, recallCursors } from './schema.ts'
 
-/** A patient who is due, with all that a member needs to tell them so. */
+/** A patient who is due to come again, with all that a member needs to contact them. */
 export interface RecallToShow {
   readonly patientId: string
   readonly patient: ReachableRow
@@ -49,7 +49,7 @@ export interface RecallToShow {
 }
 
 /**
- * A page of the patients who are due, the latest day first. `now` is in epoch milliseconds.
+ * A page of the patients who are due, the latest due day first. `now` is in epoch milliseconds.
  * @throws `validation_failed` when the cursor is not one of ours.
  */
 export function browseRecalls({ read }: Practice, { limit: most = '50', cursor }: RecallQuery, now: number) {
@@ -62,7 +62,7 @@ export function browseRecalls({ read }: Practice, { limit: most = '50', cursor }
   const page = rows.slice(0, limit)
   const shown = page.flatMap((row): RecallToShow[] => {
     const due = listDue(read, row.patientId, day)
-    // A patient is listed once, where they fell due last.
+    // A patient is listed once, at the kind of appointment for which they fell due last.
     return due[0]?.appointmentTypeId === row.appointmentTypeId ? [toShow(read, row.patientId, due)] : []
   })
   const last = page.at(-1)
@@ -76,7 +76,7 @@ const placeOf = ({ dueOn, appointmentTypeId, startAt, patientId }: Due): RecallP
   patientId,
 })
 
-/** The first visits of one kind behind a place in the whole list. */
+/** The first visits of one kind of appointment after the position `from` in the whole list. */
 function ofType(
   scope: Scope,
   { id, months, before }: RecallType,
@@ -92,7 +92,7 @@ function ofType(
   function first(): LastVisitPlace {
     if (from === null) return { startAt: before, patientId: '' }
     if (from.typeId === id) return { startAt: Math.min(before, from.startAt), patientId: from.patientId }
-    // On the day of the place, the kinds follow each other by their ids.
+    // Visits with the same due day are in the order of the ids of their kinds.
     const on = Temporal.Instant.fromEpochMilliseconds(from.dueAt).toZonedDateTimeISO('UTC').toPlainDate()
     const until = id < from.typeId ? on.subtract({ days: 1 }) : on
     return { startAt: Math.min(before, startsBefore(until.toString(), months, day.timezone)), patientId: '' }
@@ -113,7 +113,10 @@ function toShow(scope: Scope, patientId: string, due: readonly Due[]): RecallToS
   }
 }
 
-/** How a message reaches a patient, by one channel only: mails have room for more, and cost nothing. */
+/**
+ * The channel for messages to a patient; null when they get none. E-mail is preferred, because mails have room for more
+ * text and cost nothing.
+ */
 function channelOf({ recallConsent, ...patient }: ReachableRow): NoticeChannel | null {
   if (!recallConsent) return null
   if (patient.notifyByEmail && patient.email) return 'email'
@@ -121,9 +124,10 @@ function channelOf({ recallConsent, ...patient }: ReachableRow): NoticeChannel |
 }
 
 /**
- * Notes how a patient was told to come again. For a message, it plans as many as the patient may still get.
- * @throws `not_found`; `validation_failed` when the day to ask again is not ahead; `conflict` when the patient is not due,
- * or cannot get a message.
+ * Stores how a patient was told to come again. For the kind `message`, plans as many messages as the patient may still
+ * get.
+ * @throws `not_found`. `validation_failed` when the day to ask again is not in the future. `conflict` when the patient
+ * is not due, or cannot get a message.
  */
 export const createRecallContact = (
   practice: Practice,
@@ -185,7 +189,7 @@ function planMessages(
 const refused = (message: string) =>
   conflict(message, [{ path: 'kind', message: 'must not be `message` now' }])
 
-/** Takes a contact back. Messages that it planned and that did not go out are called off. @throws `not_found`. */
+/** Removes a contact. Its planned messages that were not sent yet are cancelled. @throws `not_found`. */
 export const deleteRecallContact = (practice: Practice, patientId: string, contactId: string, now: number) =>
   practice.write((tx) => {
     const contact = found(findRecallContact(tx, contactId))

@@ -9,7 +9,7 @@ import { viewRecall, viewRecallContact } from './view.ts'
 
 const ids = { patientId: pathId('duePatient', 'The patient who is due.') }
 
-/** Who is due to come again (RULES §34), open to every member. */
+/** The patients who are due to come again (RULES §34), open to every member. */
 export const recallRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
   list: route(
     {

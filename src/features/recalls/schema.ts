@@ -23,7 +23,7 @@ import {
 import { Cursors, pageCursor, pageLimit } from '../shared/pages.ts'
 import { patientContact } from '../shared/patient-contact.ts'
 
-/** A place in the list: the day since which somebody is due, as midnight UTC, and their last visit of the kind. */
+/** A position in the list: the day since which a patient is due, as midnight UTC, and their last visit of the kind. */
 export interface RecallPlace {
   readonly dueAt: number
   readonly typeId: string

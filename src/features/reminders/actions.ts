@@ -88,9 +88,12 @@ export const retryReminder = (practice: Practice, reminderId: string, now: numbe
   })
 
 /**
- * Sends failed reminders of one kind again, the soonest first, at once or when the sending hours begin. It leaves out those
- * that somebody has marked in the inbox as seen to. It tries at most 200 and looks at 1,000. `left` could be tried again by a further call. `refused` counts those that cannot, by reason.
- * @throws `validation_failed` for a kind without a state and without a reason: nobody means everything that failed.
+ * Sends failed reminders of one kind again, the soonest first, at once or when the sending hours begin. Reminders that
+ * somebody has marked in the inbox as seen to are left out. At most 200 reminders are tried, out of at most 1,000 that
+ * are read. `left` counts the reminders that a further call could try again. `refused` counts by reason the reminders
+ * that cannot be tried again.
+ * @throws `validation_failed` for a kind without a state and without a reason, because nobody wants to send all failed
+ * reminders again.
  */
 export function retryReminders(practice: Practice, kind: FailedKind, now: number) {
   if (kind.state === null && kind.reason === null)

@@ -56,7 +56,9 @@ const phoneCheck = namedShape('PhoneCheck', 'What would become of a text message
   ),
 })
 
-/** Says what text messages to a number would be sent to (RULES §6). Any member may ask; nothing is kept. */
+/**
+ * Answers to which international number a text message would be sent (RULES §6). Any member may ask; nothing is kept.
+ */
 export const phoneCheckRoute = ({ route }: Deps) =>
   route(
     {

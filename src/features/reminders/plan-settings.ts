@@ -7,7 +7,7 @@ import type { UpdateSettings } from './schema/settings.ts'
 /** The settings that decide when reminders go out. */
 export const timeSettings = ['moreLeadMinutes', 'sendFrom', 'sendUntil'] as const
 
-/** When reminders go out, with the standard where the practice has set nothing. */
+/** When reminders go out. A setting that the practice has not set shows its standard. */
 export function viewTimes(settings: NoticeSettings) {
   const { from, until } = sendHoursOf(settings, '')
   return {
@@ -17,7 +17,7 @@ export function viewTimes(settings: NoticeSettings) {
   }
 }
 
-/** The leads of a body as the settings keep them: each in its slot. */
+/** The body, with each further lead in the slot that the settings keep for it. */
 export function keptLeads({ moreLeadMinutes: before }: NoticeSettings, body: UpdateSettings): UpdateSettings {
   if (body.moreLeadMinutes === undefined) return body
   const placed = placedLeads(before ?? [], body.moreLeadMinutes ?? [])

@@ -33,14 +33,14 @@ import {
 import { mostTests, type TestMessageDeps, testMessages, testMinutes } from './test-message.ts'
 import { viewFailedReminder, viewReminder } from './view.ts'
 
-/** Whether a channel delivers, notes in the log that it would, or neither. */
+/** `on`: the channel delivers. `log_only`: it only logs what it would deliver. `off`: it does neither. */
 type ChannelStatus = Readonly<Record<NoticeChannel, 'on' | 'log_only' | 'off'>>
 
 interface ReminderRouteDeps extends Deps, TestMessageDeps {
   readonly channelStatus: ChannelStatus
 }
 
-/** What became of the messages that remind patients, and how the practice words them (RULES §6). */
+/** The messages that remind patients: what became of each message, and which texts the practice uses (RULES §6). */
 export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
   const { route, now, channelStatus, sites } = deps
   const originOf = ({ read }: ReadablePractice) => sites.of(read.practiceId).origin

@@ -25,27 +25,32 @@ import type { Practice, ReadablePractice } from '../../store/store.ts'
 import { keptLeads, requireSendWindow, timeSettings } from './plan-settings.ts'
 import type { UpdateSettings } from './schema/settings.ts'
 
-/** What patients read, and where their answers go. */
+/** The settings with texts that patients read and addresses to which they answer. */
 const readByPatients = ['emailSubject', 'emailText', 'smsText', 'phone', 'address', 'replyTo'] as const
 
-/** The settings of the messages, with the version of the practice, because they are a part of it. */
+/** The settings of the messages, with the version of the practice, because they are a part of the practice. */
 export type VersionedSettings = NoticeSettings & { readonly version: number }
 
-/** The version is read first. So it is never newer than the settings, and a caller overwrites nothing unseen. */
+/**
+ * The version is read before the settings, so that it is never newer than them. So a caller never overwrites settings
+ * that they have not seen.
+ */
 export function readSettings({ read }: Practice): VersionedSettings {
   const { version } = found(findPractice(read))
   return { ...findNoticeSettings(read), version }
 }
 
-/** The countries that the practice texts to: those that it has chosen, else its own and its neighbours. */
+/**
+ * The countries to which the practice sends text messages. When it has chosen none, its own country and the neighbours.
+ */
 export const allowedCountriesOf = (practice: ReadablePractice, { allowedCountries }: NoticeSettings) =>
   allowedCountries ?? usualCountries(found(findPractice(practice.read)).timezone)
 
 /**
- * Changes how the practice words its messages, when they go out, and to which countries it texts. Reminders that are
- * planned move to the new times: the first ones at once, the others soon after.
- * @throws `validation_failed` for a send window of less than an hour. Also for a text message that is too long with
- * everything filled in, even with names cut short.
+ * Changes how the practice words its messages, when they go out, and to which countries it texts. Planned reminders
+ * move to the new times: the first of them at once, the others soon after.
+ * @throws `validation_failed` for a send window of less than an hour. Also for a text message that is too long with all
+ * placeholders filled in, even with shortened names.
  */
 export function editSettings(
   practice: Practice,
@@ -57,7 +62,7 @@ export function editSettings(
   return practice.write((tx): VersionedSettings => {
     const own = requireMatch(tx, findPractice(tx))
     const before = findNoticeSettings(tx)
-    // Not `amended`, because no answer says when these settings changed: they have no `updatedAt`.
+    // `amended` is not used here, because these settings have no `updatedAt`.
     const changes = changed(before, keptLeads(before, body))
     if (Object.keys(changes).length === 0) return { ...before, version: own.version }
     if (readByPatients.some((name) => name in changes)) mayReach(tx)
@@ -75,9 +80,9 @@ export function editSettings(
 }
 
 /**
- * The messages for a made-up appointment, with these changes, which are not kept.
- * @throws `validation_failed` for a send window of less than an hour, and for a text message that is too long with
- * everything filled in.
+ * The messages for a made-up appointment, as these changes would word them. The changes are not kept.
+ * @throws `validation_failed` for a send window of less than an hour, and for a text message that is too long with all
+ * placeholders filled in.
  */
 export function previewMessages(practice: Practice, body: UpdateSettings, origin: string, now: number) {
   const settings = { ...findNoticeSettings(practice.read), ...body }
@@ -86,7 +91,7 @@ export function previewMessages(practice: Practice, body: UpdateSettings, origin
   return { email, sms: { text: sms, ...costOfSms(sms), longest: costsOfLongest(settings, content) } }
 }
 
-/** A made-up message in the practice's own words, as the channels take it. */
+/** A made-up message in the practice's own words, in the form that the channels send. */
 export function madeUpMessage({ read }: Practice, origin: string, now: number) {
   const settings = findNoticeSettings(read)
   const language = languageOf(settings.language)
@@ -126,7 +131,7 @@ function composed(scope: Scope, settings: NoticeSettings, origin: string, now: n
   return { email: { subject, text, html }, sms, content }
 }
 
-/** An appointment in a week. Its link leads nowhere, and is as long as a real one. */
+/** The content for an appointment in a week. Its link leads nowhere, and is as long as a real link. */
 function madeUpContent(
   { madeUpInstructions: instructions }: Language,
   practiceName: string,
@@ -151,15 +156,18 @@ function madeUpContent(
   }
 }
 
-/** What a text message costs to send: its encoding, its segments, and the characters that need the dearer encoding. */
+/**
+ * What the cost of a text message depends on: its encoding, its segments, and the characters that need the costlier
+ * encoding.
+ */
 function costOfSms(text: string) {
   const { encoding, segments, outsideGsm } = sizeOfSms(text)
   return { characters: text.length, encoding, segments, costlyCharacters: [...outsideGsm] }
 }
 
 /**
- * The cost in each language, with a long first name and a day that is long to write. The practice's own words count in
- * its own language, and the standard words in the others.
+ * The cost in each language, with a long first name and a day that is long to write. The text is the practice's own in
+ * its own language, and the standard text in the other languages.
  */
 const costsOfLongest = (settings: NoticeSettings, content: NoticeContent) =>
   languageIds.map((id) => {

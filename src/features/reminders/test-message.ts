@@ -21,22 +21,23 @@ import { allowedCountriesOf, madeUpMessage, readSettings } from './settings.ts'
 
 export interface TestMessageDeps extends Deps {
   readonly channels: Channels
-  /** The most messages of a practice on a local day. 0 stands for no ceiling. */
+  /** How many messages a practice may send by each channel on a local day. 0 stands for no limit. */
   readonly ceilings: Readonly<Record<NoticeChannel, Ceiling>>
   /** How long a member waits for the outcome, in milliseconds. */
   readonly patienceMs: number
-  /** Where patients reach each practice. */
+  /** The hosts at which patients reach each practice. */
   readonly sites: Sites
 }
 
-/** How many test messages a member may send in this time (RULES §8). */
+/** A member may send this many test messages in `testMinutes` (RULES §8). */
 export const mostTests = 5
 export const testMinutes = 10
 
 /**
- * Makes the function that sends test messages. It answers what became of one.
+ * Makes the function that sends test messages. This function returns what became of the message.
  * @throws `forbidden` when an assistant asks for a text message; `rate_limited`.
- * @throws `validation_failed` for a number that no patient's text message would go to, or an address that is not theirs.
+ * @throws `validation_failed` for a number to which no text message for a patient would go. Also when the caller names
+ * an address for a test e-mail.
  */
 export function testMessages(deps: TestMessageDeps) {
   const { channels } = deps
@@ -56,7 +57,7 @@ interface Sent {
   readonly error?: string
 }
 
-/** Sends the message and counts it for the ceiling of the day. What is only noted in the log does not count. */
+/** Sends the message and counts it for the ceiling of the day. A message that is only logged does not count. */
 async function sendOnce(
   deps: TestMessageDeps,
   practice: Practice,
@@ -84,7 +85,7 @@ async function sendOnce(
   }
 }
 
-/** The trail keeps what became of a test message, and not where it went. */
+/** The audit trail records what became of a test message, and not the address. */
 const recordTest = (
   tx: WriteScope,
   id: string,
@@ -97,7 +98,7 @@ const recordTest = (
     detail: { channel, kind: 'test', outcome },
   })
 
-/** Answers false when the practice has reached the ceiling of the day. */
+/** Returns false when the practice has reached the ceiling of the day. */
 const begin = (deps: TestMessageDeps, practice: Practice, channel: NoticeChannel, id: string) =>
   practice.write((tx): boolean => {
     const now = deps.now()
@@ -142,7 +143,7 @@ function ended(failure: unknown): Sent {
   return { outcome: verdict === 'refused' ? 'refused' : 'not_sent', error }
 }
 
-/** The number in international form, under the conditions that hold for a patient's number. */
+/** The number in international form. It must meet the same conditions as a patient's number. */
 function numberFor(practice: Practice, { role }: Caller, given: string | null): string {
   if (role !== 'owner') throw forbidden('Only an owner may send a test text message. Ask an owner.')
   const wrong = (message: string) => invalid([{ path: 'to', message }])

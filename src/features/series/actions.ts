@@ -24,10 +24,12 @@ export interface BookedSeries {
 }
 
 /**
- * Books every occurrence of a series in one transaction, or none (RULES §22). With `dryRun` it answers what the series
- * would be. Such a request counts as a write, too, so that a repeated one gets the same answer. It changes nothing.
+ * Books every occurrence of a series in one transaction, or none (RULES §22). With `dryRun`, it changes nothing and
+ * returns what the series would be. A dry run counts as a write, too, so that a repeated request gets the same
+ * answer.
  * @param body a body that has passed its schema
- * @throws `validation_failed` when the repeat, the chair or the patient is not valid; `conflict` when a chair is taken.
+ * @throws `validation_failed` when the repeat, the chair or the patient is not valid; `conflict` when a chair is
+ * taken.
  */
 export const bookSeries = (
   practice: Practice,
@@ -53,7 +55,7 @@ function addSeries(
   now: number,
 ): BookedSeries {
   const seriesId = newId(now)
-  // A message for each of a hundred occurrences would be a flood.
+  // Only the next occurrence sends a message to the patient. A series can have a hundred occurrences.
   const told = occurrences.find(({ startAt }) => startAt > now)
   const added = gather(occurrences, placeOf, (occurrence) => {
     const [startAt, endAt] = [formatInstant(occurrence.startAt), formatInstant(occurrence.endAt)]
@@ -67,13 +69,19 @@ function addSeries(
   return { seriesId, entries: added.results.map((entry, i) => ({ ...entry, warnings: warnings[i]! })) }
 }
 
-/** A field that is not valid is so for every occurrence. @throws `validation_failed` that names the fields of the body. */
+/**
+ * A field that is invalid in one occurrence is invalid in every occurrence.
+ * @throws `validation_failed` with the fields of the body.
+ */
 function requireSameForAll({ refused }: Gathered<unknown>): void {
   const wrong = refused.find(({ problem }) => problem.code === 'validation_failed')
   if (wrong !== undefined) throw wrong.problem
 }
 
-/** A series: what stands, in pages, and what was cancelled. @throws `not_found` when there is neither. */
+/**
+ * Reads the occurrences that still exist, in pages, and the cancelled ones.
+ * @throws `not_found` when there are neither.
+ */
 export function readSeries({ read }: Practice, seriesId: string) {
   const cancelled: CancelledRow[] = listCancelledOfSeries(read, seriesId)
   if (cancelled.length === 0 && !seriesStands(read, seriesId)) throw notFound()

@@ -7,8 +7,9 @@ import { chosen } from './moving.ts'
 import type { SeriesCancel } from './schema.ts'
 
 /**
- * Cancels occurrences of a series in one transaction, all of them or none (RULES §22). Each comes back by itself.
- * @throws `not_found`. `validation_failed` when the occurrence is not of the series. `precondition_failed`. `conflict`
+ * Cancels occurrences of a series in one transaction, all of them or none (RULES §22). Each cancellation can be taken
+ * back separately.
+ * @throws `not_found`. `validation_failed` when the occurrence is not in the series. `precondition_failed`. `conflict`
  * when one of the occurrences cannot be cancelled.
  */
 export const cancelSeries = (

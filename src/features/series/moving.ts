@@ -11,13 +11,13 @@ import { moveEntries, requireVersions } from '../calendar/moving.ts'
 import type { BookedEntry } from '../calendar/warnings.ts'
 import type { SeriesMove, SeriesScope } from './schema.ts'
 
-/** An occurrence with its place in the list of those that stand. */
+/** An occurrence, and its position among the occurrences that are not cancelled or deleted. */
 interface Occurrence {
   readonly place: string
   readonly entry: EntryRow
 }
 
-/** Which occurrence a request names, how far it reaches, and what the caller has seen. */
+/** The occurrence that a request names, which others it includes, and the version that the caller has seen. */
 interface Naming {
   readonly appointmentId: string
   readonly scope: SeriesScope
@@ -25,9 +25,9 @@ interface Naming {
 }
 
 /**
- * Moves occurrences of a series in one transaction, all of them or none (RULES §22). The named one goes where the body
- * says. The others go on by the same number of days, to the same local time.
- * @throws `not_found`. `validation_failed` when the occurrence is not of the series, or a time or chair is not valid.
+ * Moves occurrences of a series in one transaction, all of them or none (RULES §22). The named occurrence gets the
+ * times of the body. The others move by the same number of days, to the same local time.
+ * @throws `not_found`. `validation_failed` when the occurrence is not in the series, or a time or chair is not valid.
  * `precondition_failed`. `conflict` when a chair is taken.
  */
 export const moveSeries = (
@@ -61,10 +61,10 @@ const byStart = ({ before: a }: { before: EntryRow }, { before: b }: { before: E
   a.startAt - b.startAt || (a.id < b.id ? -1 : 1)
 
 /**
- * The occurrence that a request names, and the others that it reaches: the following ones or all, without those that have
- * begun.
- * @throws `not_found` when there is no such series. `validation_failed` when the occurrence does not be in it.
- * `precondition_failed` when it has another version than the caller says.
+ * The occurrence that a request names, and the others that it includes: none, the following ones or all. Others that
+ * have begun are left out.
+ * @throws `not_found` when the series does not exist. `validation_failed` when the occurrence is not in the series.
+ * `precondition_failed` when the occurrence has another version than the request names.
  */
 export function chosen(scope: Scope, seriesId: string, naming: Naming, now: number) {
   const standing = [...listSeries(scope, seriesId)]

@@ -1,4 +1,4 @@
-/** What a new series would be: its occurrences, and what is in their way. */
+/** Plans a new series: its occurrences, and the entries that are in their way. */
 import { lookupId } from '../../domain/id.ts'
 import { type Issue, invalid } from '../../domain/problem.ts'
 import { isInReach, mostOccurrences, occurrencesOf } from '../../domain/series.ts'
@@ -9,7 +9,7 @@ import { referenceIssues } from '../calendar/saving.ts'
 import { type Warning, warningsFor } from '../calendar/warnings.ts'
 import type { NewSeries } from './schema.ts'
 
-/** `warnings` are those of each occurrence. */
+/** `clashes` and `warnings` have an item for each occurrence. */
 export interface SeriesPlan {
   readonly occurrences: readonly Interval[]
   readonly clashes: readonly Clashes[]

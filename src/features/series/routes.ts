@@ -23,7 +23,7 @@ import { viewCancelled, viewPlan, viewSeries } from './view.ts'
 
 const ids = { seriesId: pathId('series', 'The series.') }
 
-/** Entries that come again (RULES §22), open to every member. */
+/** Entries that repeat (RULES §22), open to every member. */
 export const seriesRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
   book: route(
     {

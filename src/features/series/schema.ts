@@ -23,8 +23,8 @@ import { createEntryBody, entry, runsForward, updateEntryBody } from '../calenda
 import { bookedEntry, warnings } from '../calendar/warnings.ts'
 
 /**
- * A later check refuses a series without an end. It cannot be a rule of the schema: a rule does not see fields that are
- * wrong, and would take them for missing.
+ * `planSeries` refuses a series without an end. The schema cannot: its rules do not see invalid fields, and would
+ * take an invalid `count` or `until` for a missing one.
  */
 const endsOnce = ({ count, until }: { readonly count?: number; readonly until?: string }): Issue[] =>
   count !== undefined && until !== undefined

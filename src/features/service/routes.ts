@@ -13,8 +13,8 @@ export interface ServiceDeps {
 }
 
 /**
- * What owners see of the server. Practices may share it. So nothing is shown from which follows when or how much
- * another practice works, where files are, or what a problem is in detail.
+ * What owners see of the server, which practices may share. It does not show when or how much another practice works,
+ * where files are, or the details of a problem.
  */
 export const serviceRoutes = ({ health, store }: ServiceDeps) => ({
   health: route(
@@ -28,7 +28,7 @@ export const serviceRoutes = ({ health, store }: ServiceDeps) => ({
       answer: serviceHealth,
     },
     async ({ caller }) => {
-      // Nobody learns that another practice moves.
+      // Only the practice that moves learns about the move.
       const leaves = isLeaving(store.cellMoves.find(caller.practiceId))
       const found = await health()
       if (!leaves) return view(found)

@@ -1,4 +1,4 @@
-/** Gives members access: makes the secrets and hands their hashes to the store. */
+/** Gives members access: makes the secrets and stores their hashes. */
 import type { Credential } from '../../domain/credential.ts'
 import { newId } from '../../domain/id.ts'
 import { mostPasskeys, mostSessions, requireRoom } from '../../domain/limits.ts'
@@ -17,8 +17,9 @@ import { endOldestSessions, insertSession, removeEndedSessions } from '../../sto
 import type { Scope, WriteScope } from '../../store/engine/scope.ts'
 
 /**
- * Opens a session for a member who has just used or made a passkey, and removes the ones of theirs that have ended. When
- * 50 are left, the oldest ends. `now` and `expiresAt` are epoch milliseconds. The token is answered here and never again.
+ * Opens a session for a member who has just used or made a passkey, and removes the member's sessions that have
+ * ended. When the member still has 50 sessions, the oldest one ends. `now` and `expiresAt` are epoch milliseconds.
+ * Only this call returns the token, because only its hash is stored.
  */
 export function openSession(
   tx: WriteScope,
@@ -38,8 +39,8 @@ export function openSession(
 }
 
 /**
- * Opens an enrolment link for a member. It replaces the member's open link, which works no longer. `now` and
- * `expiresAt` are epoch milliseconds. The secret is answered here and never again.
+ * Opens an enrolment link for a member. The member's earlier link stops working. `now` and `expiresAt` are epoch
+ * milliseconds. Only this call returns the secret, because only its hash is stored.
  */
 export function openEnrolmentLink(tx: WriteScope, userId: string, now: number) {
   const { secret, hash } = mintSecret('enrolmentLink')
@@ -54,9 +55,9 @@ export function openEnrolmentLink(tx: WriteScope, userId: string, now: number) {
 export const firstPasskeyName = 'First passkey'
 
 /**
- * Adds a passkey to a member and answers its id.
+ * Adds a passkey to a member and returns its id.
  * @throws `invalid_authorization` when a member has this passkey already. An honest authenticator never makes the
- * same one twice. `conflict` when the member has 50 passkeys.
+ * same passkey twice. `conflict` when the member has 50 passkeys.
  */
 export function addPasskey(
   tx: WriteScope,

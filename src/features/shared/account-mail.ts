@@ -1,6 +1,6 @@
 import type { Role, TokenScope } from '../../domain/caller.ts'
 
-/** What a mail says to a member about their access. It holds no secret. */
+/** A mail to a member about their access. It contains no secret. */
 export interface AccountMail {
   readonly subject: string
   readonly text: string
@@ -37,7 +37,7 @@ export const newAddress = (before: string, after: string): AccountMail => ({
   text: `The e-mail address of your account was changed from ${before} to ${after}. Further mails go to the new address.`,
 })
 
-/** What happened to a webhook, for all owners. Its address may hold a secret, so only its host is named. */
+/** Tells all owners what happened to a webhook. Its address may contain a secret, so the mail names only the host. */
 export const changedWebhook = (
   what: 'made' | 'changed' | 'deleted' | 'switched off',
   url: string,
@@ -50,7 +50,7 @@ export const changedWebhook = (
   }`,
 })
 
-/** For a link that an owner hands over themselves, because the mail with the link was not sent. */
+/** Used when an owner has made a link but the mail with the link was not sent. The owner then hands the link over. */
 export const newLink: AccountMail = {
   subject: 'a new way to sign in',
   text: `An owner of the practice made a link with which you can make a new passkey. Your earlier passkeys do not work any more.

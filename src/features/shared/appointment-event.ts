@@ -4,7 +4,10 @@ import { findNoticeSettings } from '../../store/notices/notice-settings.ts'
 import { nextSequenceOf } from '../../store/notices/notices.ts'
 import { findPractice } from '../../store/practice/practice.ts'
 
-/** What a calendar file says of an appointment as it is now. Calendars take it for the one that came by mail. */
+/**
+ * The event for a calendar file: an appointment as it is now. Calendar programs recognize it as the event that came by
+ * mail.
+ */
 export function appointmentEvent(scope: Scope, { id: entryId, startAt, endAt }: EntryRow, now: number) {
   const { phone, address } = findNoticeSettings(scope)
   return {

@@ -4,8 +4,8 @@ import type { Scope } from '../../store/engine/scope.ts'
 import { listChairs } from '../../store/practice/chairs.ts'
 
 /**
- * The places of chairs in the field `chairIds` that are neither the practice's nor among `known`. A record may keep a
- * chair that was deleted since, and so names it as known.
+ * Returns an issue for each id in the field `chairIds` that is neither a chair of the practice nor among `known`. A
+ * record may keep a chair that was deleted later. Then the caller passes the id of this chair in `known`.
  */
 export function chairIssues(
   scope: Scope,

@@ -11,7 +11,7 @@ import { insertAppointmentType } from '../../store/practice/appointment-types.ts
 import { insertPractice } from '../../store/practice/practice.ts'
 import { recordNewMember } from './member.ts'
 
-/** What a new practice starts with. Its names are trimmed already. */
+/** The data with which a new practice starts. The names are trimmed already. */
 export interface NewPractice {
   readonly name: string
   readonly timezone: string
@@ -19,11 +19,14 @@ export interface NewPractice {
   /** Null: the practice has the default hours (RULES §2.4). */
   readonly workingHours: WorkingHours | null
   readonly owner: { readonly id: string; readonly name: string; readonly email: string }
-  /** The host of its own that it begins with. Without it, the practice is at the host that practices share. */
+  /** The practice's own host. Without an own host, the practice uses the host that practices share. */
   readonly host?: string | undefined
 }
 
-/** Inserts the practice of this scope, its pack, its kinds of appointments, its own fields and its first owner. `now` is in epoch milliseconds. */
+/**
+ * Inserts the practice of this scope, its pack, its kinds of appointments, its own fields and its first owner. `now` is
+ * in epoch milliseconds.
+ */
 export function createPractice(tx: WriteScope, practice: NewPractice, now: number): void {
   const { name, timezone, pack, workingHours, owner, host = null } = practice
   const times = { createdAt: now, updatedAt: now }
@@ -42,8 +45,8 @@ export function createPractice(tx: WriteScope, practice: NewPractice, now: numbe
 }
 
 /**
- * Adds a kind of appointment that the practice begins with. Patients cannot book it by themselves until an owner says so.
- * The row of the new practice in the trail counts these kinds.
+ * Adds a kind of appointment that the practice begins with. Patients cannot book it by themselves until an owner
+ * allows this. The audit row for the new practice contains the number of these kinds.
  */
 function addType(tx: WriteScope, template: TypeTemplate, position: number, now: number): void {
   const type = {

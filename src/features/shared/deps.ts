@@ -1,11 +1,11 @@
 /**
- * What features are given, and how their functions are named. Actions browse, read, create, edit and delete records;
- * the store finds, lists, inserts, updates and removes rows. So no action has the same name as a function of the store.
- * An action that reads, edits or deletes one record throws `not_found` when the practice does not have it.
- * A `view…` function turns a row of the store into what the API answers.
- * Some acts have the word that people use: entries are booked, members invited, tags toggled, sessions ended and tokens
- * revoked. `Own` in a name means that the member does it to what is theirs.
- * An action with a last parameter `id` gives that id to the new record. The demo takes the ids of the OpenAPI examples.
+ * What features receive, and how their functions are named. Actions browse, read, create, edit and delete records;
+ * the store finds, lists, inserts, updates and removes rows. So no action has the same name as a function of the
+ * store. An action that reads, edits or deletes one record throws `not_found` when the practice does not have it. A
+ * `view…` function turns a row of the store into what the API answers. Some actions have the verb that people use:
+ * entries are booked, members invited, tags toggled, sessions ended and tokens revoked. `Own` in a name means that
+ * members do it only to their own records. An action with a last parameter `id` gives that id to the new record. The
+ * demo passes the ids of the OpenAPI examples.
  */
 import type { SessionTimes } from '../../domain/secrets.ts'
 import type { Sites } from '../../domain/site.ts'
@@ -18,7 +18,7 @@ import type { MemberMail } from './member-mail.ts'
 /** What every feature gets. `now` is the clock, in epoch milliseconds. */
 export interface Deps {
   readonly practices: Practices
-  /** Makes a route that hands the caller's practice to its handler, in the act of the request. */
+  /** Makes a route. Its handler gets the caller's practice, whose writes count as writes of this request. */
   readonly route: MakeRoute<{ readonly practice: Practice }>
   readonly now: () => number
 }

@@ -10,7 +10,7 @@ export type VisitStore = Pick<Store, 'practices' | 'dueNotices' | 'keys'>
 /** The notice to which a link leads. */
 export interface LinkTarget {
   readonly practice: Practice
-  /** What the patient does there. */
+  /** The act of the request, with the patient as the actor. */
   readonly act: Act
   readonly noticeId: string
   /** The key that signed the link. */
@@ -26,8 +26,8 @@ export interface Coming {
 }
 
 /**
- * Where a link of this purpose leads, for the act of a request. Notes that the patient saw what the link shows. Null for a
- * link that this service did not make, that lost its notice, or that belongs to a practice of another host.
+ * Finds the notice to which a link of this purpose leads. Records in the audit trail that the patient saw this
+ * notice. Returns null when this service did not make the link, the notice is gone, or the practice has another host.
  */
 export function targetOf(
   { keys, dueNotices, practices }: VisitStore,

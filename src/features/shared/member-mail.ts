@@ -7,18 +7,24 @@ import { findPractice } from '../../store/practice/practice.ts'
 import type { Practices } from '../../store/store.ts'
 import { type AccountMail, momentIn } from './account-mail.ts'
 
-/** How long a mail may take for which a browser waits, in milliseconds. */
+/** How long the sending of a mail may take when a browser waits for it, in milliseconds. */
 const patienceMs = 8_000
-/** How many mails without anybody waiting may be under way. A slow mail server must not fill the memory. */
+/**
+ * How many mails may be under way at once when nobody waits for them. Mails for a slow mail server must not fill the
+ * memory.
+ */
 const mostUnderWay = 50
 
-/** Mails to members about their own access (RULES §5). Where no mail server is set up, nothing is sent. */
+/** Mails to members about their own access (RULES §5). When no mail server is set up, nothing is sent. */
 export interface MemberMail {
-  /** True when the mail server accepted the mail in time; false without a mail server. It never throws. */
+  /**
+   * Returns true when the mail server accepted the mail in time, and false when there is no mail server. It never
+   * throws.
+   */
   send(request: Request, mail: Mail): Promise<boolean>
   /**
    * Mails a member what happened to their access, after it has happened. It returns at once and never throws.
-   * @param address the member's own when left out
+   * @param address where the mail goes; when left out, the member's own address
    */
   tell(
     request: Request,
@@ -26,12 +32,12 @@ export interface MemberMail {
     mail: AccountMail,
     address?: string,
   ): void
-  /** Mails every active owner of a practice, as `tell` does. Without a request, the service itself has acted. */
+  /** Mails every active owner of a practice, as `tell` does. `request` is null when the service itself has acted. */
   tellOwners(request: Request | null, practiceId: string, mail: AccountMail): void
 }
 
 interface MailDeps {
-  /** Undefined where no mail server is configured. */
+  /** Undefined when no mail server is configured. */
   readonly mailer: Mailer | undefined
   readonly practices: Practices
   readonly now: () => number
@@ -97,7 +103,7 @@ If you expected it, there is nothing to do. If you did not, please tell an owner
   }
 }
 
-/** The code of a mail server's error. Its words are left out, because they may hold the address. */
+/** The code of a mail server's error. Its message is left out, because it may contain the address. */
 function nameOf(error: unknown): string {
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
   return responseCode === undefined ? code : `${code} ${responseCode}`

@@ -1,4 +1,4 @@
-/** A member as several features answer it (RULES §2.4). */
+/** The shape of a member in the answers of several features (RULES §2.4). */
 import type { Static } from '@sinclair/typebox'
 import { roles } from '../../domain/caller.ts'
 import { deskLanguages } from '../../domain/desk-languages.ts'
@@ -41,7 +41,7 @@ export const member = namedShape('Member', 'A person who works at the practice.'
   ...versioned,
 })
 
-/** Says for the audit trail that a member joined. */
+/** Records in the audit trail that a member joined. */
 export function recordNewMember(tx: WriteScope, id: string): void {
   tx.record({ kind: 'access', record: { kind: 'member', id }, after: found(findMember(tx, id)) })
 }

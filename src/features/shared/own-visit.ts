@@ -11,13 +11,16 @@ export interface OwnVisit {
   readonly typeId: string
   /** Whether the patient said, when they booked, that they had been here before. */
   readonly known: boolean
-  /** Until when they may cancel it, in epoch milliseconds. */
+  /** Until when the patient may cancel the visit, in epoch milliseconds. */
   readonly until: number
-  /** Names the booking page, where they can choose another time. Null where the practice wants to decide about times. */
+  /**
+   * Names the booking page on which the patient can choose another time. Null when they cannot choose it by
+   * themselves.
+   */
   readonly slug: string | null
 }
 
-/** The visit of an entry, while its patient may move or cancel it by themselves; else null. */
+/** The visit of an entry when its patient may still move or cancel it by themselves; else null. */
 export function ownVisit(scope: Scope, entry: EntryRow, now: number): OwnVisit | null {
   const type = entry.appointmentTypeId ? findAppointmentType(scope, entry.appointmentTypeId) : null
   if (type === null || !isBookedOnline(entry)) return null

@@ -1,4 +1,4 @@
-/** What the lists have in common that are read page by page. */
+/** What all lists need that are read page by page. */
 import { isId } from '../../domain/id.ts'
 import { invalid } from '../../domain/problem.ts'
 import { lastInstant } from '../../domain/time.ts'
@@ -8,7 +8,9 @@ export const pageLimit = optional(
   queryInteger(1, 100, 'How many are answered at most; 50 when left out.', 50),
 )
 
-/** The query parameter that goes on with a list. `of` is added to which answer is meant. */
+/**
+ * The query parameter for the next page of a list. `of` is added to its description, such as `, for the same search`.
+ */
 export const pageCursor = (example: string, of = '') =>
   optional({
     ...formatted(
@@ -19,28 +21,28 @@ export const pageCursor = (example: string, of = '') =>
     maxLength: 200,
   })
 
-/** A place in the order of a list, by instants in epoch milliseconds, other numbers, and ids. */
+/** A position in the order of a list. Its fields are instants in epoch milliseconds, other numbers, and ids. */
 type Place<P> = { readonly [K in keyof P]: number | string }
 
-/** The cursors of a list: places in its order, as texts that callers hand back unread. */
+/** The cursors of a list. A cursor is a text for a position in the list. Callers send it back without reading it. */
 export class Cursors<P extends Place<P>> {
   readonly #model: P
-  /** An example for the document. */
+  /** An example for the OpenAPI document. */
   readonly example: string
 
-  /** The fields of `model` are those of every place. `of` names the list of the example where there are several. */
+  /** Every position has the fields of `model`. `of` names the list of the example when there are several lists. */
   constructor(model: P, ...of: readonly string[]) {
     this.#model = model
     this.example = this.textOf(model, ...of)
   }
 
-  /** The cursor for a place. `of` names the list where there are several. */
+  /** The cursor for a position. `of` names the list when there are several lists. */
   textOf(place: P, ...of: readonly string[]): string {
     const values = Object.keys(this.#model).map((name) => place[name as keyof P])
     return Buffer.from([...of, ...values].join(' ')).toString('base64url')
   }
 
-  /** The place behind a cursor of the list `of`. @throws `validation_failed` when we cannot have made it. */
+  /** The position behind a cursor of the list `of`. @throws `validation_failed` when we cannot have made the cursor. */
   placeOf(cursor: string, ...of: readonly string[]): P {
     const parts = Buffer.from(cursor, 'base64url').toString('latin1').split(' ').slice(of.length)
     const fields = Object.entries<number | string>(this.#model).map(

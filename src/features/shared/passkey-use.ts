@@ -10,12 +10,14 @@ import type { Challenges, PasskeyResponse } from '../../webauthn/challenges.ts'
 import type { PasskeyDeps } from './deps.ts'
 
 /**
- * Verifies that a member used their passkey, then does `run` for this member in the transaction that records the use.
- * @param made the act of the request, where the actor may not be known yet
+ * Verifies that a member used their passkey, then calls `run` for this member in the transaction that records the
+ * use.
+ * @param made the act of the request; its actor need not be known yet
  * @param subject what the challenge was made for
- * @param site the host that the request came in by
+ * @param site the host to which the request was sent
  * @throws `invalid_authorization` when the response is refused, or when no active member has the passkey any more.
- * @throws `misdirected` for a good response at a host that the practice had before. It names the address of the practice.
+ * @throws `misdirected` for a valid response at a former host of the practice. The error names the present address of
+ * the practice.
  */
 export async function withPasskey<T>(
   { practices, identity, sites, now }: PasskeyDeps,
@@ -46,7 +48,7 @@ export async function withPasskey<T>(
     ).catch((error: unknown) => {
       throw ofHolder(holder, error)
     })
-    // Somebody else may own an earlier host soon and get responses for it. So nobody is let in by one.
+    // Somebody else may soon own a former host and get passkey responses there. So such a response signs nobody in.
     sites.requireAt(site, holder.practiceId)
     return { holder, counter }
   })
@@ -62,7 +64,7 @@ export async function withPasskey<T>(
   })
 }
 
-/** Does work after an act has waited for something, and counts its time against who acts. */
+/** Does work for an act that has waited for something, and reports to the act how long this work took. */
 function counted<T>({ worked }: Act, work: () => T): T {
   const began = performance.now()
   try {
@@ -72,7 +74,7 @@ function counted<T>({ worked }: Act, work: () => T): T {
   }
 }
 
-/** The error, which names the member of the refused passkey. */
+/** Returns the error. When it is a refusal, adds the practice and the passkey to it. */
 function ofHolder({ practiceId, passkeyId }: PasskeyHolder, error: unknown): unknown {
   if (error instanceof Refused) error.owner = { practiceId, credential: { kind: 'passkey', id: passkeyId } }
   return error

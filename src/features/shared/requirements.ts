@@ -1,4 +1,4 @@
-/** What a write checks about its caller inside its transaction, where nothing can change any more. */
+/** Checks of the caller that a write does inside its transaction, because nothing can change there any more. */
 import type { Caller } from '../../domain/caller.ts'
 import { badToken, forbidden, passkeyRequired } from '../../domain/problem.ts'
 import { passkeyFreshMs } from '../../domain/secrets.ts'
@@ -7,8 +7,8 @@ import { findSession, type SessionRow } from '../../store/access/sessions.ts'
 import type { Scope } from '../../store/engine/scope.ts'
 
 /**
- * Checks that the caller's session still exists. When a thief's session was just ended, they must not leave a member, a
- * passkey or a token behind.
+ * Checks that the caller's session still exists. A thief with a session that was just ended must not leave a member,
+ * a passkey or a token behind.
  * @throws `invalid_authorization` when the session has ended.
  */
 export function requireSession(scope: Scope, { userId, auth }: Caller): SessionRow {
@@ -18,8 +18,8 @@ export function requireSession(scope: Scope, { userId, auth }: Caller): SessionR
 }
 
 /**
- * Checks that the caller used a passkey in this session a short time before `now` (epoch milliseconds). Acts that let
- * somebody in need this: a session that was left open or stolen is not enough for them.
+ * Checks that the caller used a passkey in this session a short time before `now` (epoch milliseconds). Actions that
+ * give somebody access need this: a session that was left open or stolen is not enough for them.
  * @throws `invalid_authorization` when the session has ended; `passkey_required`.
  */
 export function requireFreshPasskey(scope: Scope, caller: Caller, now: number): void {
@@ -28,8 +28,8 @@ export function requireFreshPasskey(scope: Scope, caller: Caller, now: number): 
 }
 
 /**
- * Checks a caller with a session as `requireFreshPasskey` does. An API token was given the scope for such an act, and
- * nobody sits in front of it.
+ * Checks a caller with a session as `requireFreshPasskey` does. An API token passes: it was given the scope for the
+ * action, and no person is there to use a passkey.
  * @throws `invalid_authorization` when the session has ended; `passkey_required`.
  */
 export function requireTouch(scope: Scope, caller: Caller, now: number): void {

@@ -48,7 +48,10 @@ export const editTag = (practice: Practice, tagId: string, body: UpdateTag, now:
     })
   })
 
-/** Deletes a tag and takes it off its patients. Both move to the archive. @throws `not_found`. */
+/**
+ * Deletes a tag and removes it from its patients. The tag and its links to patients move to the archive.
+ * @throws `not_found`.
+ */
 export const deleteTag = (practice: Practice, tagId: string, now: number) =>
   practice.write((tx) => {
     const before = requireMatch(tx, findTag(tx, tagId))

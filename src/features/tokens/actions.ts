@@ -29,9 +29,9 @@ export const browseOwnTokens = (practice: ReadablePractice, userId: string, now:
 export const browseTokens = (practice: Practice, now: number) => listAllTokens(practice.read, now)
 
 /**
- * Creates an API token for a member, which expires after `days`. The token is answered here and never again.
- * There is no caller to check: the command line and the demo call this.
- * @param scopes all that the member's role allows when left out
+ * Creates an API token for a member, which expires after `days`. Only this call returns the token, because only its
+ * hash is stored. There is no caller to check: the command line and the demo call this.
+ * @param scopes the scopes of the token; when left out, all that the member's role allows
  * @throws `forbidden` when the role does not allow the scopes; `conflict` when the member has too many tokens.
  */
 export const createToken = (
@@ -51,10 +51,10 @@ interface NewToken {
 }
 
 /**
- * Creates an API token for the caller. It reads and writes unless other scopes are asked for. The token is answered
- * here and never again.
- * @throws `passkey_required`. `forbidden` when the role does not allow the scopes. `conflict` when the caller has too many
- * tokens.
+ * Creates an API token for the caller. The token can read and write, unless the caller asks for other scopes. Only this
+ * call returns the token, because only its hash is stored.
+ * @throws `passkey_required`. `forbidden` when the role does not allow the scopes. `conflict` when the caller has too
+ * many tokens.
  */
 export const createOwnToken = (practice: Practice, caller: Caller, token: NewToken, now: number) =>
   practice.write((tx) => {

@@ -12,7 +12,10 @@ const ids = { tokenId: ownPathId('The API token: an id that `listMyTokens` answe
 
 type TokenDeps = Pick<PasskeyDeps, 'route' | 'mail' | 'now'>
 
-/** API tokens (RULES §5): members make and revoke their own, and owners see and revoke every member's. */
+/**
+ * API tokens (RULES §5): members make and revoke their own tokens, and owners see and revoke the tokens of every
+ * member.
+ */
 export const tokenRoutes = tagged('Account', ({ route, mail, now }: TokenDeps) => ({
   list: route(
     {

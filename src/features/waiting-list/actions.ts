@@ -28,7 +28,7 @@ import { type BookedEntry, withWarnings } from '../calendar/warnings.ts'
 import { chairIssues } from '../shared/chair-issues.ts'
 import { type BookWaiting, type CreateWaiting, limitIssues, type UpdateWaiting } from './schema.ts'
 
-/** Somebody who waits. `suggestion` is null unless a free time was asked about. */
+/** An item of the waiting list with its patient. `suggestion` is null unless the caller asked about a free time. */
 export interface WaitingToShow {
   readonly row: WaitingPatient
   /** The names of the patient's tags that are alerts. */
@@ -43,8 +43,8 @@ interface Filter {
 }
 
 /**
- * Who waits, in the order in which to call them. With `gap`, only patients who can come in that time, from
- * `now` on. With `chairId`, only patients who can be treated on that chair.
+ * The patients on the waiting list, in the order in which to call them. With `gap`, only patients who can come in that
+ * free time, from `now` on. With `chairId`, only patients who can be treated on that chair.
  * @throws `validation_failed` when the chair is not the practice's.
  */
 export function browseWaiting({ read }: Practice, { gap, chairId }: Filter, now: number) {
@@ -68,7 +68,7 @@ export function browseWaiting({ read }: Practice, { gap, chairId }: Filter, now:
 
 const minute = 60_000
 
-/** Finds visits in what is left of a free time. Nobody can come before the next full minute. */
+/** Finds visits in the rest of a free time. Nobody can come before the next full minute. */
 function suggester({ startAt, endAt }: Interval, timeZone: string, now: number) {
   const from = Math.max(startAt, Math.ceil(now / minute) * minute)
   if (from >= endAt) return () => null
@@ -81,7 +81,8 @@ export const readWaiting = ({ read }: Practice, waitingId: string): WaitingRow =
 
 /**
  * Puts a patient on the waiting list. The same patient may be on it more than once.
- * @throws `validation_failed` when the patient or a chair is not the practice's; `conflict` when 1,000 wait.
+ * @throws `validation_failed` when the patient or a chair is not the practice's; `conflict` when the list has 1,000
+ * items.
  */
 export const createWaiting = (
   practice: Practice,
@@ -123,9 +124,9 @@ export const createWaiting = (
 const tooMany = `There are ${mostWaiting} items on the waiting list, and there can be no more. Take off who does not wait any more first.`
 
 /**
- * Changes what a patient waits for by the rules of PATCH (RULES §1). Their place in the order follows only from the urgency:
- * they wait since they were put on the list.
- * @throws `not_found`; `validation_failed` when the times and days that result do not go together.
+ * Changes what a patient waits for by the rules of PATCH (RULES §1). Of these changes, only a new urgency moves the
+ * patient in the order of the list. The time for which they have waited stays the same.
+ * @throws `not_found`; `validation_failed` when the resulting times and days contradict each other.
  */
 export const editWaiting = (practice: Practice, waitingId: string, body: UpdateWaiting, now: number) =>
   practice.write((tx) => {
@@ -139,7 +140,7 @@ export const editWaiting = (practice: Practice, waitingId: string, body: UpdateW
     }
     const issues = [
       ...chairIssues(tx, chairIds),
-      // A kind that was archived since may stay.
+      // The kind of appointment that the item already has may stay, even when it was archived later.
       ...(typeId === before.appointmentTypeId ? [] : typeIssues(tx, typeId)),
       ...limitIssues({ ...before, ...sent }),
     ]
@@ -149,7 +150,7 @@ export const editWaiting = (practice: Practice, waitingId: string, body: UpdateW
     return after
   })
 
-/** Takes somebody off the waiting list. The item moves to the archive. @throws `not_found`. */
+/** Takes a patient off the waiting list. The item moves to the archive. @throws `not_found`. */
 export const deleteWaiting = (practice: Practice, waitingId: string, now: number) =>
   practice.write((tx) => {
     const before = requireMatch(tx, findWaiting(tx, waitingId))
@@ -157,10 +158,10 @@ export const deleteWaiting = (practice: Practice, waitingId: string, now: number
   })
 
 /**
- * Books a visit for somebody who waits, and takes them off the list in the same transaction. The item of the list moves to
- * the archive, so that both acts can be undone.
- * @throws `not_found` when somebody else was quicker. `validation_failed` and `conflict` as for a booking. The patient then
- * stays on the list.
+ * Books a visit for a waiting patient, and takes them off the list in the same transaction. The item of the list moves
+ * to the archive, so that the booking and the removal can both be undone.
+ * @throws `not_found` when the item is no longer on the list. `validation_failed` and `conflict` as for a booking. The
+ * patient then stays on the list.
  */
 export const bookWaiting = (
   practice: Practice,
@@ -191,6 +192,6 @@ const storedId = (id: string | null | undefined): string | null | undefined => i
 
 type Chairs = readonly string[] | null | undefined
 
-/** The chairs as records keep them: each once, in lower case. */
+/** The ids of chairs in the form that records keep: each id once, in lower case. */
 const storedChairs = (chairIds: Chairs): readonly string[] | null | undefined =>
   chairIds && [...new Set(chairIds.map(lookupId))]

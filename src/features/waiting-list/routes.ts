@@ -28,7 +28,7 @@ import { viewWaiting, viewWaitingItem } from './view.ts'
 
 const ids = { waitingId: pathId('waiting', 'The item on the waiting list.') }
 
-/** Who waits for a free time (RULES §26), open to every member. */
+/** The waiting list for free times (RULES §26), open to every member. */
 export const waitingListRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
   list: route(
     {
@@ -126,12 +126,12 @@ export const waitingListRoutes = tagged('Front desk', ({ route, now }: Deps) => 
 }))
 
 const hour = 3_600_000
-/** A free time that is asked about is at most this long, in hours. No visit takes longer than a day. */
+/** The free time in a query is at most this long, in hours. No visit takes longer than a day. */
 const mostHours = 48
 
 /**
- * The free time in a query, `start/end`. The plus of an offset often arrives as a space.
- * @throws `validation_failed` when it is none, does not run forward, or has more than 48 hours.
+ * The free time in a query, `start/end`. The plus sign of an offset often arrives as a space.
+ * @throws `validation_failed` when the text is not a time, does not run forward, or has more than 48 hours.
  */
 function readGap(fits: string): Interval {
   const parts = fits.replaceAll(' ', '+').split('/')

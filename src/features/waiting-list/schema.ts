@@ -43,7 +43,7 @@ const means = {
 const durationMinutes = integer(5, 1440, means.durationMinutes, 30)
 const urgency = oneOf(urgencies, means.urgency)
 
-/** What limits the times that suit. Each may be null or left out. */
+/** The fields that limit which times suit the patient. Each may be null or left out. */
 const limits = {
   chairIds: optional(
     nullable(
@@ -86,7 +86,7 @@ type Limits = Readonly<
   Partial<Record<'startTime' | 'endTime' | 'fromDate' | 'throughDate', string | null | undefined>>
 >
 
-/** The rules that the days and times that suit break together. */
+/** An issue for each pair of days or times that contradict each other. */
 export function limitIssues({ startTime, endTime, fromDate, throughDate }: Limits): Issue[] {
   const issues: Issue[] = []
   if (startTime && endTime && endTime <= startTime)

@@ -24,7 +24,7 @@ import {
 } from '../../store/webhooks/webhooks.ts'
 import { type CreateWebhook, deliveryCursors, type UpdateWebhook } from './schema.ts'
 
-/** A webhook and how far it is. */
+/** A webhook, and how far its deliveries are. */
 export interface PlacedWebhook {
   readonly webhook: WebhookRow
   readonly place: WebhookPlace
@@ -42,10 +42,10 @@ const placed = (scope: Scope, webhook: WebhookRow): PlacedWebhook => ({
   place: found(findPlace(scope, webhook.id)),
 })
 
-/** What the audit trail keeps of a webhook. */
+/** The fields of a webhook that the audit trail contains. */
 const told = ({ nonce: _, formerNonce: __, ...webhook }: WebhookRow) => webhook
 
-/** Creates a webhook that is sent what changes from now on. @throws `conflict` when there are ten. */
+/** Creates a webhook, which is sent all changes from now on. @throws `conflict` when the practice has ten webhooks. */
 export const createWebhook = (practice: Practice, body: CreateWebhook, now: number, id = newId(now)) =>
   practice.write((tx) => {
     const tooMany = `There are ${mostWebhooks} webhooks, and there can be no more. Delete one first.`
@@ -58,7 +58,8 @@ export const createWebhook = (practice: Practice, body: CreateWebhook, now: numb
   })
 
 /**
- * Changes a webhook by the rules of PATCH (RULES §1), and lets deliveries begin again that had ended or wait.
+ * Changes a webhook by the rules of PATCH (RULES §1), and restarts deliveries that had ended or that wait for their
+ * next try.
  * @throws `not_found`.
  */
 export const editWebhook = (
@@ -81,7 +82,7 @@ export const editWebhook = (
     return { ...shown, isChanged, hasNewSecret: newSecret === true }
   })
 
-/** Sends the changes behind a cursor again. @throws `not_found`, `cursor_gone`, `validation_failed`. */
+/** Sends the changes after a cursor again. @throws `not_found`, `cursor_gone`, `validation_failed`. */
 export const replayWebhook = (practice: Practice, id: string, since: string, now: number) =>
   practice.write((tx) => {
     const before = found(findWebhook(tx, id))
@@ -93,7 +94,7 @@ export const replayWebhook = (practice: Practice, id: string, since: string, now
     return placed(tx, before)
   })
 
-/** Without its lease, the process that delivers now notes nothing more. */
+/** Restarts the deliveries. The lease is removed, so that a process that is delivering now stores nothing more. */
 const begin = (tx: WriteScope, id: string, now: number, place: { epoch?: number; seq?: number } = {}): void =>
   updatePlace(tx, id, {
     ...place,
@@ -113,7 +114,7 @@ function written(tx: WriteScope, id: string, before: WebhookRow | null): PlacedW
   return after
 }
 
-/** Removes a webhook, and answers it. @throws `not_found`. */
+/** Removes a webhook, and returns it. @throws `not_found`. */
 export const deleteWebhook = (practice: Practice, id: string) =>
   practice.write((tx) => {
     const webhook = requireMatch(tx, findWebhook(tx, id))
@@ -122,7 +123,7 @@ export const deleteWebhook = (practice: Practice, id: string) =>
     return webhook
   })
 
-/** Sends an event to a webhook that says that it is a test. Answers what came of it. @throws `not_found`. */
+/** Sends a test event to a webhook. Returns the outcome. @throws `not_found`. */
 export async function testWebhook(
   practice: Practice,
   id: string,
@@ -135,7 +136,7 @@ export async function testWebhook(
   return post(webhook.url, keys.sign(webhook, event, now), event.body, new AbortController().signal)
 }
 
-/** A page of what became of the deliveries of 30 days, newest first. @throws `not_found`, `validation_failed`. */
+/** A page of the outcomes of the deliveries of 30 days, newest first. @throws `not_found`, `validation_failed`. */
 export function browseDeliveries(
   { read }: Practice,
   id: string,

@@ -38,7 +38,7 @@ interface WebhookDeps extends Deps {
   readonly keys: WebhookKeys
 }
 
-/** How many test events a practice may send in this time (RULES §8). */
+/** A practice may send this many test events in `testMinutes` (RULES §8). */
 const mostTests = 10
 const testMinutes = 10
 
@@ -47,7 +47,7 @@ const owners = { who: 'owner' } as const
 const mints = ({ id, secret }: { id: string; secret: string | null }) =>
   secret === null ? null : ({ path: 'webhookId', id } as const)
 
-/** Programs elsewhere that are sent what changes (RULES §32). Owners only. */
+/** Programs elsewhere to which changes are sent (RULES §32). Owners only. */
 export const webhookRoutes = tagged('Webhooks', ({ route, now, mail, post, keys }: WebhookDeps) => {
   const tests = new Windows(mostTests, () => performance.now(), testMinutes * 60_000)
   return {

@@ -24,7 +24,7 @@ import {
 import type { DeliveryPlace } from '../../store/webhooks/webhooks.ts'
 import { Cursors, pageCursor, pageLimit } from '../shared/pages.ts'
 
-/** The cursors of the examples. They are those of the demo practice. */
+/** The cursors of the examples. They are cursors of the demo practice. */
 const begin = formatCursor({ epoch: exampleEpoch, seq: 0 })
 const later = formatCursor({ epoch: exampleEpoch, seq: 1 })
 

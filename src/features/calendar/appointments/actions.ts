@@ -11,7 +11,7 @@ import type { CreateEntry, UpdateEntry } from '../entry-schema.ts'
 import { addEntry, changeEntry } from '../saving.ts'
 import { type BookedEntry, withWarnings } from '../warnings.ts'
 
-/** What narrows a list of entries. */
+/** The filters of a list of entries. */
 interface EntryFilters {
   readonly chairId?: string | undefined
   readonly patientId?: string | undefined
@@ -20,7 +20,7 @@ interface EntryFilters {
 
 /**
  * The entries that start at or after `from` and before `to`, both in epoch milliseconds, in pages. `chairId`,
- * `patientId` and `practitionerId` narrow them.
+ * `patientId` and `practitionerId` narrow the list.
  */
 export const browseEntries = (
   practice: Practice,
@@ -55,10 +55,10 @@ export const bookEntry = (
   })
 
 /**
- * Changes an entry (RULES §4.3). A field that is not sent stays, and the rules hold for the entry that results.
+ * Changes an entry (RULES §4.3). A field that is not sent stays. The rules are checked for the resulting entry.
  * @throws `not_found`. `validation_failed` when the end is not after the start, or when the chair, the patient or the
- * practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy. A request is accepted
- * by the type `appointment`; any other change of a hold is a `conflict`.
+ * practitioner is not the practice's. `conflict` when the chair is taken, or the practitioner is busy. The type
+ * `appointment` accepts a request. Any other change of a hold is a `conflict`.
  */
 export const editEntry = (
   practice: Practice,
@@ -74,8 +74,8 @@ export const editEntry = (
   })
 
 /**
- * Deletes an entry and cancels its reminders. It moves to the archive, with what is noted about its visit. A patient who knows
- * of it gets a message. A hold is released: it leaves no item in the archive.
+ * Deletes an entry and cancels its reminders. The entry moves to the archive, with the steps of its visit. A patient
+ * who knows of the appointment gets a message. A hold is released, and leaves no item in the archive.
  * @throws `not_found`.
  */
 export const deleteEntry = (practice: Practice, entryId: string, now: number) =>

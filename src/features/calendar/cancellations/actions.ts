@@ -8,7 +8,7 @@ import { withWarnings } from '../warnings.ts'
 
 /**
  * Cancels an appointment (RULES §23).
- * @throws `not_found`; `conflict` when the entry is no appointment, or when the visit is noted as done or as missed.
+ * @throws `not_found`; `conflict` when the entry is not an appointment, or when the visit is marked as done or missed.
  */
 export const cancelAppointment = (
   practice: Practice,

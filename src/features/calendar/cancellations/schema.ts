@@ -1,4 +1,4 @@
-/** How the API shows a cancellation. Cancelling a series takes the same reason. */
+/** How the API shows a cancellation. Cancelling a series uses the same reasons. */
 import { cancellers, longestNote, longestReason } from '../../../domain/cancellation.ts'
 import {
   answeredFlag,
@@ -21,7 +21,7 @@ const means = {
     'Whether it came at short notice: fewer than `shortNoticeHours` of the practice before the start, or after it.',
 }
 
-/** What a body says to cancel appointments. */
+/** The fields of a body that cancels appointments. */
 export const cancellingFields = {
   reason: filledText(longestReason, `${means.reason} Trimmed; not empty.`, 'Has a cold.'),
   by: oneOf(cancellers, means.by),
@@ -30,7 +30,7 @@ export const cancellingFields = {
   ),
 }
 
-/** What an answer says about a cancellation, besides when it was. */
+/** The fields of a cancellation in an answer, except its time. */
 export const cancellationFields = {
   reason: answeredText(means.reason, 'Has a cold.'),
   by: oneOf(cancellers, means.by),

@@ -1,22 +1,22 @@
 import { Cursors } from '../../shared/pages.ts'
 
-/** The place of a chair among the chairs. */
+/** The position of a chair in the order of the chairs. */
 export interface ChairPlace {
   readonly position: number
   readonly id: string
 }
 
-/** A place in the order of free times: by start, in epoch milliseconds, then by chair, then by member. */
+/** A position in the order of free times: by start, in epoch milliseconds, then by chair, then by member. */
 export interface OpeningPlace extends ChairPlace {
   readonly startAt: number
   /** The member who is free, or `nobody`. */
   readonly practitionerId: string
 }
 
-/** Stands for the member of a free time that needs none. It comes before every member. */
+/** Stands for the member of a free time that needs no member. In the order, it is before every member. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** The place before all free times that start at a moment, in epoch milliseconds. */
+/** The position before all free times that start at this moment, in epoch milliseconds. */
 export const placeBefore = (startAt: number): OpeningPlace => ({
   startAt,
   position: -1,
@@ -24,7 +24,7 @@ export const placeBefore = (startAt: number): OpeningPlace => ({
   practitionerId: nobody,
 })
 
-/** Whether a place comes behind another one. */
+/** Whether a position is after another one. */
 export function isBehind(place: OpeningPlace, other: OpeningPlace): boolean {
   if (place.startAt !== other.startAt) return place.startAt > other.startAt
   if (place.position !== other.position) return place.position > other.position

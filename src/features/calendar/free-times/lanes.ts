@@ -1,4 +1,7 @@
-/** Where a free time is looked for: the chairs, and the members who can do a kind of appointment (RULES §21, §30). */
+/**
+ * The lanes in which a free time is searched: each chair with each member who treats a kind of appointment (RULES §21,
+ * §30).
+ */
 import type { Interval } from '../../../domain/time.ts'
 import { type Buffers, type Doer, keptFree, longestBuffer } from '../../../domain/type-lanes.ts'
 import { busyKinds, busyTimes } from '../../../store/calendar/busy-times.ts'
@@ -8,7 +11,9 @@ import { awayDuring } from '../../../store/practice/absences.ts'
 import { listBuffers } from '../../../store/practice/appointment-types.ts'
 import type { ChairPlace } from './cursor.ts'
 
-/** A chair, a member or null for none in particular, and how long a free time takes there, in milliseconds. */
+/**
+ * A chair with a member, and the length of a free time there, in milliseconds. The member is null when none is needed.
+ */
 export interface Lane extends Doer {
   readonly chair: ChairPlace
 }
@@ -19,7 +24,7 @@ export const lanesOf = (chairs: readonly ChairPlace[], doers: readonly Doer[]): 
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** What takes a lane during an interval, by start. Each chair and each member is read once. */
+/** The times at which a lane is taken during an interval, by start. Each chair and each member is read only once. */
 export class TakenTimes {
   readonly #scope: Scope
   readonly #during: Interval
@@ -31,8 +36,8 @@ export class TakenTimes {
   readonly #ofMember = new Map<string, readonly Interval[]>()
 
   /**
-   * `wanted` is the kind of appointment that is looked for. Without it, buffers do not count. `without` holds the ids of
-   * entries that do not count.
+   * `wanted` is the kind of appointment for which a time is searched. Without a kind, buffers do not count. `without`
+   * contains the ids of entries that do not count.
    */
   constructor(scope: Scope, during: Interval, wanted?: Buffers, without: ReadonlySet<string> = nothing) {
     this.#scope = scope

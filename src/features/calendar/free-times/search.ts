@@ -18,20 +18,20 @@ import { type Lane, TakenTimes } from './lanes.ts'
 export interface Search {
   /** The lanes, in the order of the chairs and then of the members' ids. */
   readonly lanes: readonly Lane[]
-  /** The kind of appointment that is looked for, where buffers count. */
+  /** The buffers of the kind of appointment for which a time is searched; undefined when buffers do not count. */
   readonly buffers: Buffers | undefined
-  /** The days to look at, `YYYY-MM-DD`, in order. */
+  /** The days to search, `YYYY-MM-DD`, in order. */
   readonly days: readonly string[]
-  /** What decides when the chairs are open on these days. */
+  /** The rules that decide when the chairs are open on these days. */
   readonly rules: OpenRules
   /** How far apart free times start, in milliseconds. */
   readonly step: number
   readonly grid: SlotGrid
-  /** The part of a day in which a free time must be; null where the day gives none. */
+  /** The part of a day in which a free time must be; null when the day has no such part. */
   readonly within: (date: string) => Interval | null
-  /** The place after which free times are wanted. */
+  /** The position after which free times are wanted. */
   readonly behind: OpeningPlace
-  /** How many are wanted. */
+  /** How many free times are wanted. */
   readonly limit: number
   /** The ids of entries that do not count. */
   readonly without?: ReadonlySet<string>
@@ -43,19 +43,22 @@ export interface Opening extends Interval {
 
 export interface OpeningsPage {
   readonly openings: readonly Opening[]
-  /** The place at which the next page begins; null when there is none. */
+  /** The position after which the next page begins; null when there is no next page. */
   readonly next: OpeningPlace | null
 }
 
 /**
- * About how many blocks and closed times are looked at together. The first days are read by themselves, because they
- * mostly suffice.
+ * About how many blocks and closed times are read together. The first days are read separately, because they are mostly
+ * enough.
  */
 const blocksAtOnce = 4_000
 const mostDaysAtOnce = 28
 const firstDays = 2
 
-/** Finds the next free times, by start, chair and member. It reads in several statements, so call it in a snapshot. */
+/**
+ * Finds the next free times, by start, chair and member. The search reads in several statements, so call it in a
+ * snapshot.
+ */
 export function searchOpenings(scope: Scope, search: Search): OpeningsPage {
   const { lanes, days, rules, limit } = search
   const found: Opening[] = []
@@ -82,8 +85,7 @@ const placeOf = ({ startAt, lane }: Opening): OpeningPlace => ({
 })
 
 /**
- * The next days that are asked for, out of this number of days of the calendar. The blocks of the days between them are
- * read, too.
+ * The next days of the search within `most` days of the calendar. The blocks on the days between them are read, too.
  */
 function daysWithin(days: readonly string[], first: number, most: number): string[] {
   const end = Temporal.PlainDate.from(days[first]!).add({ days: most })
@@ -92,13 +94,13 @@ function daysWithin(days: readonly string[], first: number, most: number): strin
 
 const daysBetween = (from: string, to: string): number => Temporal.PlainDate.from(from).until(to).days
 
-/** How many days are read at a time, where a day costs this number of blocks. */
+/** How many days are read at a time, when one day has this number of blocks. */
 const daysAtOnce = (costOfDay: number): number =>
   Math.max(1, Math.min(mostDaysAtOnce, Math.floor(blocksAtOnce / costOfDay)))
 
 /**
- * Adds what is free on these days to `found`, up to one more than is wanted. Answers how many blocks and closed times were
- * looked at.
+ * Adds the free times on these days to `found`, up to one more than is wanted. Returns how many blocks and closed times
+ * were read.
  */
 function searchDays(scope: Scope, search: Search, days: readonly string[], found: Opening[]): number {
   const { lanes, limit, buffers } = search
@@ -145,7 +147,7 @@ function openingsOn(day: OpenDay, calendar: LaneCalendar, within: Interval, sear
   return openings
 }
 
-/** The entries that take a lane on some days, by start. The caller asks for them day by day. */
+/** The entries that take a lane on some days, by start. The caller reads them day by day. */
 class LaneCalendar {
   readonly lane: Lane
   readonly blocks: readonly Interval[]
@@ -156,7 +158,7 @@ class LaneCalendar {
     this.blocks = blocks
   }
 
-  /** The blocks that overlap an interval. It must not start before the one that was asked for last. */
+  /** The blocks that overlap an interval. The interval must not start before that of the last call. */
   during({ startAt, endAt }: Interval): readonly Interval[] {
     while (this.#next < this.blocks.length && this.blocks[this.#next]!.endAt <= startAt) this.#next++
     let end = this.#next
@@ -171,7 +173,7 @@ const rulesOn = (rules: OpenRules, days: readonly string[]): OpenRules => ({
   closures: rules.closures.filter((closure) => touchesDays(closure, days[0]!, days.at(-1)!)),
 })
 
-/** The interval from the local midnight that begins one day to the one that ends another. */
+/** The interval from the local midnight at which the first day begins to the one at which the last day ends. */
 const daysFrom = (first: string, last: string, timeZone: string): Interval => ({
   startAt: localDay(first, timeZone).startAt,
   endAt: localDay(last, timeZone).endAt,

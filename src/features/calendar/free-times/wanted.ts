@@ -5,8 +5,8 @@ import type { Scope } from '../../../store/engine/scope.ts'
 import { findAppointmentType } from '../../../store/practice/appointment-types.ts'
 
 /**
- * A kind of appointment that is looked for, and the members who can do it.
- * @throws `validation_failed` when the practice offers no such type.
+ * The kind of appointment for which a time is searched, and the members who treat it.
+ * @throws `validation_failed` when the practice does not offer the type.
  */
 export function wantedType(scope: Scope, typeId: string) {
   const type = findAppointmentType(scope, typeId)

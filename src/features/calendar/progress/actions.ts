@@ -19,19 +19,19 @@ import type { Practice } from '../../../store/store.ts'
 import { recordProgress } from '../steps.ts'
 import { type NoteStep, stepOf } from './schema.ts'
 
-/** An entry, and how far its visit is. */
+/** An entry, and the progress of its visit. */
 export interface EntryProgress {
   readonly entry: EntryRow
   readonly progress: Progress
 }
 
-/** How far the visit of an entry is at `now`, in epoch milliseconds. */
+/** The progress of the visit of an entry at `now`, in epoch milliseconds. */
 export function readProgress({ read }: Practice, entryId: string, now: number): EntryProgress {
   const entry = found(findEntry(read, entryId))
   return { entry, progress: progressOf(entry, findProgress(read, entryId), now) }
 }
 
-/** Changes how far a visit is, in a version that the caller has seen, and notes it in the trail. */
+/** Changes the steps of a visit, if the caller has seen the present version, and records this in the audit trail. */
 const change = (
   practice: Practice,
   entryId: string,
@@ -49,9 +49,9 @@ const change = (
   })
 
 /**
- * Notes a step of a visit (RULES §23).
- * @throws `not_found`; `conflict` when the entry is no appointment, when the step does not follow its state, or before
- * the local day of the visit.
+ * Stores a step of a visit (RULES §23).
+ * @throws `not_found`. `conflict` when the entry is not an appointment, when the step cannot follow the present state,
+ * or before the local day of the visit.
  */
 export const noteStep = (
   practice: Practice,
@@ -73,8 +73,8 @@ export const noteStep = (
   })
 
 /**
- * Takes back the last step that a member noted (RULES §23). What the patient answered by their link is theirs, and stays.
- * @throws `not_found`; `conflict` when no member has noted a step.
+ * Takes back the last step that a member stored (RULES §23). An answer that the patient gave by their link stays.
+ * @throws `not_found`; `conflict` when no member has stored a step.
  */
 export const takeStepBack = (practice: Practice, entryId: string, now: number): Promise<EntryProgress> =>
   change(practice, entryId, now, (tx, _, before) => {

@@ -8,7 +8,7 @@ import { noteStepBody, progressAnswer, viewProgress } from './schema.ts'
 const ids = { appointmentId: pathId('appointment', 'The appointment.') }
 const view = ({ entry, progress }: EntryProgress) => viewProgress(entry.id, progress)
 
-/** How far visits are (RULES §23), open to every member. */
+/** The progress of visits (RULES §23), open to every member. */
 export const progressRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
   read: route(
     {
@@ -48,7 +48,7 @@ export const progressRoutes = tagged('Appointments', ({ route, now }: Deps) => (
       summary: 'Take back the last step of a visit',
       description:
         'Takes back the last step that a member noted. When there is none, it is a conflict (409). A confirmation that the patient gave by their link stays.',
-      // Its example has a step.
+      // The appointment of this example has a step.
       ids: { appointmentId: pathId('occurrence', 'The appointment.') },
       answer: progressAnswer,
       conditional: true,

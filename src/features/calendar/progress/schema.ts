@@ -1,4 +1,4 @@
-/** How the API shows how far a visit is. The calendar of a day and a patient's list show parts of it. */
+/** How the API shows the progress of a visit. The calendar of a day and the list of a patient show parts of it. */
 import type { Static } from '@sinclair/typebox'
 import { longestNote } from '../../../domain/cancellation.ts'
 import { type Progress, type ProgressStep, progressSteps, stateTexts } from '../../../domain/progress.ts'
@@ -25,7 +25,7 @@ type Text<S extends keyof typeof stateTexts> = (typeof stateTexts)[S]
 const stepTexts = progressSteps.map((step) => stateTexts[step])
 const states = Object.values(stateTexts)
 
-/** The step that the API means by a text. */
+/** The step with this name in the API. */
 export const stepOf = (text: Text<ProgressStep>): ProgressStep =>
   progressSteps.find((step) => stateTexts[step] === text)!
 
@@ -36,7 +36,7 @@ export const progressState = oneOf(
   'confirmed',
 )
 
-/** What an answer says about a visit where its steps are left out. */
+/** The progress of a visit in an answer that leaves out its steps. */
 export const progressSummary = {
   state: progressState,
   late: answeredFlag(
@@ -105,7 +105,7 @@ export const noteStepBody = namedShape(
 )
 export type NoteStep = Static<typeof noteStepBody>
 
-/** What an answer says about a visit where its steps are left out. */
+/** The progress of a visit in an answer that leaves out its steps. */
 export const viewProgressSummary = ({ state, late, lateMinutes, waitingSince, waitedMinutes }: Progress) => ({
   state: stateTexts[state],
   late,

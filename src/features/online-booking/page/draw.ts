@@ -1,6 +1,6 @@
 /**
  * Draws the page on which patients book by themselves (RULES §31). It is plain HTML: links, and forms that the server
- * answers with the next page. So it needs no script and no cookie, and works for keyboards and screen readers as it is.
+ * answers with the next page. So the page needs no script and no cookie, and works with keyboards and screen readers.
  */
 import { longestAnswer } from '../../../domain/online-booking.ts'
 import type { NoticeChannel } from '../../../domain/reminders/notice.ts'
@@ -12,7 +12,7 @@ import { type LanguageId, languages } from '../../../messages/languages.ts'
 import { telOf } from '../../../messages/tel.ts'
 import { html, type Markup } from './markup.ts'
 
-/** What each page shows besides its step. */
+/** What every page shows around the form of its step. */
 export interface Frame {
   readonly slug: string
   readonly language: LanguageId
@@ -23,7 +23,7 @@ export interface Frame {
     readonly address: string | null
   }
   readonly codesBy: readonly NoticeChannel[]
-  /** The token of the patient's link, when they choose another time for their visit. Every form brings it along. */
+  /** The token of the patient's link, when they choose another time for their visit. Every form sends this token. */
   readonly link?: string | undefined
 }
 
@@ -60,7 +60,7 @@ export interface Details {
   readonly answers: readonly string[]
 }
 
-/** What is wrong with a field, in words. `answers` by the place of the question. */
+/** What is wrong with each field, in words. `answers` has the errors in the order of the questions. */
 export interface Wrong {
   readonly firstName?: string
   readonly lastName?: string
@@ -84,7 +84,7 @@ ${languagesOf(frame, {})}`,
   )
 }
 
-/** The types that such visitors can book. `isRequest` says of a type whether the practice decides. */
+/** The types that known patients, or new patients, can book. `isRequest`: the practice decides about the booking. */
 export function drawTypes(
   frame: Frame,
   known: boolean,
@@ -110,7 +110,7 @@ interface ShownTimes {
   readonly known: boolean
   readonly isRequest: boolean
   readonly days: readonly { readonly date: string; readonly times: readonly ShownTime[] }[]
-  /** The first day that is shown, `YYYY-MM-DD`. Null for the first of all. */
+  /** The first day that is shown, `YYYY-MM-DD`. Null for the first page. */
   readonly from: string | null
   readonly nextFrom: string | null
   /** The secret of a hold that the choice of another time releases. */
@@ -119,7 +119,7 @@ interface ShownTimes {
   readonly trouble?: string | undefined
 }
 
-/** The free times, as a list of days. Each button says its day, date, time and member to a screen reader. */
+/** The free times, as a list of days. A screen reader reads the day, date, time and member of each button. */
 export function drawTimes(frame: Frame, shown: ShownTimes): string {
   const { type, known, isRequest, days, from, nextFrom, secret, trouble } = shown
   const { whichTime, onRequest, noTimes, laterDays, firstDays, back } = bookingWords[frame.language]
@@ -163,7 +163,7 @@ function timeButton(frame: Frame, date: string, time: string, { startAt, practit
 ${practitioner && html` <span class="hint">${withMember(practitioner.name)}</span>`}</button>`
 }
 
-/** The form for who comes, and where the code goes. */
+/** The form for the visitor's name, birth date and contact. The code is sent to this contact. */
 export function drawDetails(frame: Frame, hold: ShownHold, details: Details, wrong: Wrong = {}): string {
   const words = bookingWords[frame.language]
   const { aboutYou, born, bornHint, contactHint, optional, sendCode } = words
@@ -212,7 +212,7 @@ ${otherTime(frame, hold)}`,
   )
 }
 
-/** The form for the code. What the visitor typed before travels in hidden fields. It is kept nowhere else. */
+/** The form for the code. Hidden fields contain what the visitor typed before. These data are kept nowhere else. */
 export function drawCode(frame: Frame, hold: ShownHold, details: Details, wrong: Wrong = {}): string {
   const { code, codeSent, codeLate, sendAgain, changeDetails, book, ask } = bookingWords[frame.language]
   const typed = { secret: hold.secret, ...fieldsOf(details) }
@@ -246,9 +246,9 @@ interface ShownDone {
   readonly time: ShownTime
   /** Until when a request waits. Null for a booking. */
   readonly decidedBy: number | null
-  /** Whether the patient has just moved it. */
+  /** Whether the patient has just moved the visit. */
   readonly isMoved?: boolean
-  /** The secret that gets the file for a calendar. Left out where there is none. */
+  /** The secret with which the visitor gets the file for a calendar. Left out when there is no file. */
   readonly secret?: string | undefined
 }
 
@@ -272,13 +272,13 @@ ${decidedBy === null && (secret ?? frame.link) !== undefined && form(frame, { st
   )
 }
 
-/** That a request was declined, or that a booking is gone. */
+/** The page for a request that was declined, or a booking that no longer exists. */
 export function drawGone(frame: Frame): string {
   const { gone, back } = bookingWords[frame.language]
   return page(frame, gone.title, html`<p>${gone.text}</p><p><a href="${here(frame, {})}">${back}</a></p>`)
 }
 
-/** The question before a visit is moved to the time that is held. */
+/** The page that asks for confirmation before a visit is moved to the held time. */
 export function drawMove(
   frame: Frame,
   {
@@ -312,13 +312,13 @@ ${form(frame, { step: 'move', secret }, html`<button class="button quiet">${anot
   )
 }
 
-/** That it cannot go on, and why. */
+/** The page that explains why the booking cannot go on. */
 export function drawTrouble(frame: Frame, trouble: string): string {
   const { title, back } = bookingWords[frame.language]
   return page(frame, title, html`${troubleBox(trouble)}<p><a href="${here(frame, {})}">${back}</a></p>`, true)
 }
 
-/** The page of every address at which nobody books. It is the same for each reason. */
+/** The page for an address without online booking. It is the same for every reason. */
 export function drawNowhere(language: LanguageId): string {
   const { title, text, start } = bookingWords[language].nowhere
   return document(language, title, html`<h1>${title}</h1><p>${text}</p><p><a href="/">${start}</a></p>`)
@@ -331,7 +331,7 @@ const timeIn = ({ language, practice }: Frame, at: number): string =>
 
 const yesNo = (known: boolean): 'yes' | 'no' => (known ? 'yes' : 'no')
 
-/** An address of the page. It holds nothing of a person. */
+/** An address of the page. It contains no personal data. */
 const here = ({ slug, language }: Frame, query: Readonly<Record<string, string>>): string =>
   `/book/${slug}?${new URLSearchParams({ ...query, lang: language })}`
 
@@ -347,7 +347,7 @@ const languagesOf = (frame: Frame, query: Readonly<Record<string, string>>): Mar
         html`<a href="${here({ ...frame, language: id as LanguageId }, query)}" lang="${locale}" hreflang="${locale}">${name}</a>`,
     )}</p>`
 
-/** A form with hidden fields. Those without a value are left out. */
+/** A form with hidden fields. Fields without a value are left out. */
 const form = (
   { slug, language, link }: Frame,
   fields: Readonly<Record<string, string | undefined>>,
@@ -362,7 +362,7 @@ const form = (
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${content}</form>`
 
-/** What was typed, as the fields of a form. */
+/** What the visitor typed, as the fields of a form. */
 const fieldsOf = ({ answers, ...others }: Details): Readonly<Record<string, string>> => ({
   ...others,
   ...Object.fromEntries(answers.map((answer, i) => [`answer${i}`, answer])),
@@ -384,7 +384,7 @@ ${errorOf(name, error)}</div>`
 const errorOf = (name: string, error: string | undefined): Markup =>
   html`${error !== undefined && html`<p class="wrong" id="${name}-error">${error}</p>`}`
 
-/** Ties a field to its hint and to what is wrong with it. */
+/** The attributes that link a field to its hint and to its error. */
 function describedBy(name: string, hasHint: boolean, error: string | undefined): Markup {
   const ids = [hasHint && `${name}-hint`, error !== undefined && `${name}-error`].filter((id) => id !== false)
   return html`${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`}
@@ -394,7 +394,7 @@ ${error !== undefined && html` aria-invalid="true"`}`
 const firstOf = ({ firstName, lastName, dob, contact, answers }: Wrong): string | undefined =>
   firstName ?? lastName ?? dob ?? contact ?? answers?.find((error) => error !== undefined)
 
-/** It gets the focus, so that a screen reader begins with it. */
+/** A box with an error. It gets the focus, so that a screen reader begins with this box. */
 const troubleBox = (trouble: string | undefined): Markup =>
   html`${trouble !== undefined && html`<p class="notice caution" role="alert" tabindex="-1" autofocus>${trouble}</p>`}`
 

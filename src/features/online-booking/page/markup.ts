@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../messages/html.ts'
 
-/** A piece of HTML. Only `html` makes one, so what a visitor typed is never read as HTML. */
+/** A fragment of HTML. Only `html` makes one, and it escapes what a visitor typed. */
 class Markup {
   readonly text: string
   constructor(text: string) {

@@ -1,4 +1,4 @@
-/** The page on which patients book by themselves (RULES §31). It is a way to the same actions as the public API. */
+/** The page on which patients book by themselves (RULES §31). Its forms run the same actions as the public API. */
 import { type Act, actBy } from '../../../domain/act.ts'
 import { networkOf } from '../../../http/address.ts'
 import { countWork, exchangeOf, RequestAct, siteOf } from '../../../http/exchange.ts'
@@ -15,8 +15,8 @@ import { type BookingPlace, placeAt, slugIn } from '../place.ts'
 import type { OnlineBookingDeps } from '../routes.ts'
 
 export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBookingDeps) {
-  // The handlers read the request themselves, because Elysia would not know what to do with a form. What draws the page is
-  // loaded for its first visitor.
+  // The handlers read the request themselves, because Elysia would not parse a form. The code that draws the page is
+  // loaded when the first visitor comes.
   const routeTo = (
     name: 'look' | 'press',
     fieldsOf: (request: Request) => Promise<(name: string) => string | null>,
@@ -31,7 +31,7 @@ export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBooking
         const given = await fieldsOf(request)
         await turn?.step()
         const field = (name: string) => given(name) ?? ''
-        // The gate reads the slug in the same way, and counts the visit for its practice.
+        // The code that limits requests reads the slug in the same way, and counts the visit for this practice.
         const slug = slugIn(pathOf(request)) ?? ''
         const step = field('step')
         const by = new RequestAct(request, actions.get(step) ?? 'listBookableTimes')
@@ -71,7 +71,7 @@ export function bookingPageRoutes({ store, limit, now, ...codes }: OnlineBooking
   }
 }
 
-/** Notes in the audit trail that a patient saw what their link shows. */
+/** Records in the audit trail that a patient saw what their link shows. */
 const seen =
   (request: Request): Saw =>
   (sight, by) =>
@@ -85,7 +85,7 @@ const calendarAnswer = (content: string): Response =>
     },
   })
 
-/** The operations of the API that do the same, for the audit trail. */
+/** The API operations that do the same as each step. The audit trail contains their names. */
 const actions: ReadonlyMap<string, string> = new Map([
   ['hold', 'holdTime'],
   ['code', 'sendCode'],
@@ -94,7 +94,7 @@ const actions: ReadonlyMap<string, string> = new Map([
   ['moved', 'moveVisit'],
 ])
 
-/** The language that the visitor chose, or the first of the browser's that there is, or the practice's. */
+/** The language that the visitor chose, else the first available language of the browser, else the practice's. */
 function languageFor(request: Request, chosen: string, place: BookingPlace | null): LanguageId {
   if (isLanguageId(chosen)) return chosen
   const wished = (request.headers.get('accept-language') ?? '').slice(0, 200).split(',')

@@ -1,4 +1,7 @@
-/** What each step of the booking page does, with the same actions as the public API, and the page that follows it. */
+/**
+ * Does each step of the booking page, with the same actions as the public API. Then draws the page that follows the
+ * step.
+ */
 import { longestAnswer } from '../../../domain/online-booking.ts'
 import { type Issue, Problem } from '../../../domain/problem.ts'
 import { hashSecret } from '../../../domain/secrets.ts'
@@ -46,11 +49,11 @@ export interface Step {
   readonly place: BookingPlace
   readonly slug: string
   readonly language: LanguageId
-  /** The value of a field of the form, or of the address. Empty for one that is not there. */
+  /** The value of a field of the form, or of the query. Empty when the field is missing. */
   readonly field: (name: string) => string
   readonly network: string
   readonly codes: CodeDeps
-  /** The visit that a patient wants to move. Null for a link that leads nowhere, undefined where there is no link. */
+  /** The visit that a patient wants to move. Null when the link leads to no visit, undefined when there is no link. */
   readonly visit?: MovedVisit | null | undefined
 }
 
@@ -68,7 +71,7 @@ const readHold = reader(holdBody)
 const readCode = reader(codeBody)
 const readConfirm = reader(confirmBody)
 
-/** The first question, the types, or the free times of one. */
+/** Shows the first question, the types, or the free times of a type. */
 function shown(step: Step): Drawn {
   const { field } = step
   const seen = seenBy(step)
@@ -115,7 +118,7 @@ function move(step: Step): Drawn {
 async function moved(step: Step): Promise<Drawn> {
   const { field, place, codes, visit, language } = step
   const secret = field('secret')
-  // A form may come twice.
+  // The browser may send a form twice.
   if (visit?.own === null && findBySecret(place.practice.read, hashSecret(secret)) === null)
     return shownMoved(step, visit.entry)
   movable(step)
@@ -125,7 +128,7 @@ async function moved(step: Step): Promise<Drawn> {
     try {
       return shownMoved(step, await moveToHeld(visit!, secret, codes.now()))
     } catch (error) {
-      // The same form came twice at once.
+      // The same form was sent twice at the same time.
       const entry = findEntry(place.practice.read, visit!.entry.id)
       if (entry !== null && entry.startAt !== visit!.entry.startAt) return shownMoved(step, entry)
       throw error
@@ -174,7 +177,7 @@ function calendar(step: Step): Drawn {
   return { ...drawn(file.content), isCalendar: true }
 }
 
-/** The free times once more. The choice of another one releases the hold. */
+/** Shows the free times again. When the visitor chooses another time, the hold is released. */
 const otherTimes = (step: Step) =>
   withHold(step, step.field('secret'), (frame, { type, known, secret }) =>
     drawn(times(step, frame, { type, known, from: null, secret })),
@@ -206,7 +209,7 @@ const confirm = (step: Step) =>
     const { field, place, codes, language } = step
     const details = typedIn(step, hold)
     const { errors } = bookingWords[language]
-    // People copy the code with spaces around and in it.
+    // People copy the code with spaces before, in or after it.
     const code = field('code').replaceAll(/\D/g, '')
     const again = (trouble: string, status: number) =>
       drawn(drawCode(frame, hold, details, { code: trouble }), status)
@@ -241,13 +244,13 @@ const acts: ReadonlyMap<string, (step: Step) => Drawn | Promise<Drawn>> = new Ma
   }),
 )
 
-/** Does what a form asks for. */
+/** Carries out the step of a form. */
 export const press = (step: Step) => carriedOut(step, acts.get(step.field('step')) ?? lost)
 
-/** Shows what an address asks for. Nothing changes. */
+/** Shows the page of an address. This changes nothing. */
 export const look = (step: Step) => carriedOut(step, shown)
 
-/** A refusal becomes a page that says what to do. */
+/** Carries out a step. A refusal becomes a page that explains what to do. */
 async function carriedOut(step: Step, act: (step: Step) => Drawn | Promise<Drawn>): Promise<Drawn> {
   try {
     return await act(step)
@@ -257,7 +260,7 @@ async function carriedOut(step: Step, act: (step: Step) => Drawn | Promise<Drawn
   }
 }
 
-/** What the practice is and offers, for one request. */
+/** The practice and its types, for one request. */
 function seenBy({ place, slug, language, codes, visit }: Step) {
   const { practice, codesBy, appointmentTypes } = viewTypes(
     place.practice.read,
@@ -314,8 +317,8 @@ function shownTime({ practice }: BookingPlace, startAt: number, memberId: string
 }
 
 /**
- * Goes on with the hold that a secret uses. What is booked or requested already is shown as such, because a form may come
- * twice.
+ * Calls `goOn` with the hold to which a secret belongs. A hold that is already booked or requested is shown as booked
+ * or requested, because the browser may send a form twice.
  */
 function withHold(
   step: Step,
@@ -341,7 +344,7 @@ function withHold(
   })
 }
 
-/** What became of a booking by now: the practice may have accepted, moved or declined it. */
+/** Shows the present state of a booking: the practice may have accepted, moved or declined it. */
 function done(step: Step, row: OnlineBookingRow): Drawn {
   const { frame, types } = seenBy(step)
   const { read } = step.place.practice
@@ -361,7 +364,7 @@ function instead(step: Step, frame: Frame, { startAt, known }: OnlineBookingRow,
 
 const dayOf = ({ place }: Step, at: number): string => localDate(at, place.row.timezone)
 
-/** Says in the words of the page why an act was refused. */
+/** Explains in the words of the page why a step was refused. */
 function troubled(step: Step, problem: Problem): Drawn {
   const { field, language } = step
   const { errors } = bookingWords[language]
@@ -405,7 +408,7 @@ const typedIn = ({ field }: Step, { type }: ShownHold): Details => ({
   month: field('month').trim(),
   year: field('year').trim(),
   contact: field('contact').trim(),
-  // A form sends the end of a line as two characters.
+  // A form sends the end of a line as two characters, CR and LF.
   answers: type.questions.map((_, i) => field(`answer${i}`).replaceAll('\r\n', '\n').trim()),
 })
 
@@ -422,7 +425,10 @@ const bodyOf = (
   dob: `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
 })
 
-/** What is wrong in what was typed, by the rules of the API. The code comes later, so a good one stands in for it. */
+/**
+ * Checks what the visitor typed, by the rules of the API. The visitor types the code later, so a well-formed code takes
+ * its place here.
+ */
 function wrongIn(frame: Frame, details: Details): Wrong | undefined {
   const { errors } = bookingWords[frame.language]
   const contact = details.contact === '' ? errors.contact[contactBy(frame)] : undefined

@@ -5,7 +5,7 @@ import type { NoticePlace } from '../../../store/notices/patient-notices.ts'
 import { Cursors, pageCursor, pageLimit } from '../../shared/pages.ts'
 import { reminder } from './reminder.ts'
 
-/** The latest due time comes first. */
+/** The cursors of this list. The message with the latest due time is first. */
 export const noticeCursors = new Cursors<NoticePlace>({
   dueAt: Date.parse('2030-03-25T08:00:00.000Z'),
   id: '01970000-0000-7000-8000-000000000008',

@@ -23,7 +23,7 @@ const smsCost = {
   ),
 }
 
-/** What the text message of a preview says about its cost. */
+/** The cost of the text message in a preview. */
 const smsPreviewCost = {
   ...smsCost,
   longest: listOf(

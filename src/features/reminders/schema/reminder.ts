@@ -18,7 +18,7 @@ const state =
 const reasonMeans =
   'Why a reminder was not sent, or how it was. `inside_lead`: the appointment was booked, or the lead was set, too late for one. `switched_off`: the practice sends none. `other_lead`: another reminder of the appointment takes its place. `asked_to_cancel`: the patient asked to cancel. `missed_window`: its time passed while the service was down, or outside the hours in which the practice sends. `no_consent`: the patient did not agree. `no_address`, `no_phone`: there is nowhere to send it. `invalid_phone`: the number is not valid. `landline`: the number is no mobile number. `unknown_country`: the number has no country code, and the country of the patient is not known. `not_configured`: the service does not use this channel. `refused`: the address was refused. `provider_away`: the mail server or text gateway was away until it was too late. `gave_up`: every attempt failed. `over_ceiling`: the practice had sent as many messages on that day as this installation allows; a `scheduled` one is tried again on the next day. `country_not_allowed`: the practice does not text to the country of the number. `costly_number`: a premium or satellite number. `log_only`: the service only logs what it would send. Null when there is nothing to say.'
 
-/** Why a notice was not sent, or how it was. */
+/** Why a notice was not sent, or how it was sent. */
 const reason = nullable(oneOf(noticeReasons, reasonMeans, 'gave_up'))
 const channel = oneOf(noticeChannels, 'How the reminder is delivered.')
 const kind = oneOf(

@@ -54,8 +54,8 @@ const smsText = filledText(
 const templateFields = ['emailSubject', 'emailText', 'smsText'] as const
 
 /**
- * Braces hold only names that stand for something. Every text but the subject holds the link, and only the text of the
- * e-mail holds instructions, because the others are too short.
+ * Braces may contain only the names of placeholders. Every text except the subject must contain the link. Only the text
+ * of the e-mail may contain instructions, because the other texts are too short.
  */
 function templateIssues(
   body: Readonly<Partial<Record<(typeof templateFields)[number], string | null>>>,
@@ -74,7 +74,7 @@ function templateIssues(
   })
 }
 
-/** Every code names a country with telephone numbers, and none comes twice. */
+/** Every code must name a country with telephone numbers, and no code may occur twice. */
 function countryIssues({ allowedCountries }: Readonly<Record<string, unknown>>): Issue[] {
   if (!Array.isArray(allowedCountries) || allowedCountries.length > phoneCountries.length) return []
   return allowedCountries.flatMap((code, i) => {

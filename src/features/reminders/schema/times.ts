@@ -18,7 +18,7 @@ const means = {
 }
 const atLeastAnHour = 'The window has at least an hour.'
 
-/** When reminders go out, as an owner writes it. */
+/** When reminders go out, in a request of an owner. */
 export const givenTimes = {
   moreLeadMinutes: optional(
     nullable(
@@ -48,14 +48,14 @@ export const givenTimes = {
   ),
 }
 
-/** When reminders go out, as it is answered. */
+/** When reminders go out, in an answer. */
 export const answeredTimes = {
   moreLeadMinutes: listOf(answeredNumber('A lead in minutes.', 10_080), `${means.more} Longest first.`),
   sendFrom: answeredText(means.from, standardFrom),
   sendUntil: answeredText(means.until, standardUntil),
 }
 
-/** No lead comes twice. */
+/** No lead may occur twice. */
 export function leadIssues({ moreLeadMinutes }: Readonly<Record<string, unknown>>): Issue[] {
   if (!Array.isArray(moreLeadMinutes)) return []
   return moreLeadMinutes.flatMap((lead, i) =>
