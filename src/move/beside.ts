@@ -1,4 +1,4 @@
-/** The process beside the server that listens for other cells: so a move costs the requests of the practices no time. */
+/** The process that listens for other cells. It runs beside the server, so that a move takes no time from requests. */
 import type { Logger } from 'pino'
 import type { Replica } from '../config.ts'
 import { commandLine } from '../program.ts'
@@ -45,7 +45,7 @@ export function listenBeside(
   }
 }
 
-/** Each line that the process says is a line of the log. */
+/** Writes each line that the process prints to the log. */
 async function passOn(stream: ReadableStream<Uint8Array>, log: Pick<Logger, 'info'>): Promise<void> {
   let rest = ''
   const decoder = new TextDecoder()

@@ -1,4 +1,7 @@
-/** This server as a cell that practices leave and come to: its database, its keys, and the place that all cells share. */
+/**
+ * This server as a cell that practices move away from and move to. It has its database, its keys, and the path in the
+ * object store that all cells share.
+ */
 import { openDatabase } from '../../db/open.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { watchOwner } from '../backup/owner/beside.ts'
@@ -16,12 +19,16 @@ import { cellKeyOf } from './seal.ts'
 import { MoveSource } from './source.ts'
 import { MoveTarget } from './target.ts'
 
-/** The server looks at the directory twice a second while a practice moves, and writes within a second what was shown. */
+/**
+ * How long after a move the audit trail may still get rows in this cell, in milliseconds. During a move, the server
+ * reads the directory twice a second. It writes within a second which patients were shown.
+ */
 const lateMs = 5_000
 
 /**
- * Opens the database of this cell beside the server. Close it again. With FAILOVER=yes, it takes no change while another machine may
- * have the practices. @throws MoveError, BackupError.
+ * Opens the database of this cell while the server runs. Dispose of the result afterwards. With FAILOVER=yes, the store
+ * refuses changes while another machine may own the practices.
+ * @throws MoveError, BackupError.
  */
 export async function openMovingCell(config: Config, teller: Teller) {
   const { cells, databasePath } = config
@@ -48,9 +55,9 @@ export async function openMovingCell(config: Config, teller: Teller) {
     webhookKeys: webhookKeys(secret),
     program: packageJson.version,
     async isStored(since: number) {
-      // A cell has a store of its own: `config.ts` sees to it.
+      // A cell always has an object store of its own: `config.ts` requires it.
       const { storedAt } = await streamProgressOf(await streamOf(config.replica!, teller.now))
-      // After another machine took over, the store has what that machine wrote, and not what this one did.
+      // After another machine took over, the object store has the writes of that machine, and not those of this one.
       return storedAt !== null && storedAt > since && (await isOwner(config.replica!, teller.now))
     },
   }

@@ -1,4 +1,7 @@
-/** What the old cell of a move reads and writes in the directory. A write whose answer was lost is repeated until its outcome is known. */
+/**
+ * How the old cell of a move reads and writes the directory of the cells. A write without an answer is repeated until
+ * its outcome is known.
+ */
 import { StoreAway } from '../backup/owner/store-away.ts'
 import { Directory } from '../cells/directory.ts'
 import { pictureOf } from '../cells/picture-of.ts'
@@ -10,7 +13,7 @@ import { MoveError } from './move-error.ts'
 /** How long the object store is asked again while it does not answer, in milliseconds. */
 const storeMs = 120_000
 
-/** Where a practice is. @throws MoveError for one that the directory does not know; StoreAway, Unusable. */
+/** The cell of a practice. @throws MoveError for a practice that the directory does not know; StoreAway, Unusable. */
 export async function placementOf(store: Replica, practiceId: string): Promise<Placement> {
   const placement = (await pictureOf(store)).find(practiceId)
   if (placement !== null) return placement
@@ -19,7 +22,10 @@ export async function placementOf(store: Replica, practiceId: string): Promise<P
   )
 }
 
-/** Says that a practice moves to the cell `to`. A late commit of an earlier move fails from then on. @throws as `Directory.change`. */
+/**
+ * Writes into the directory that a practice moves to the cell `to`. Afterwards, a late commit of an earlier move fails.
+ * @throws as `Directory.change`.
+ */
 export async function beginMove(store: Replica, found: Placement, to: string): Promise<Placement> {
   const next: Placement = { ...found, state: 'moving', to, move: crypto.randomUUID() }
   await until(() => new Directory(store).change(found, next))
@@ -27,9 +33,11 @@ export async function beginMove(store: Replica, found: Placement, to: string): P
 }
 
 /**
- * The one write that moves the practice. Answers where the practice is then. Where the write fails and nobody knows whether it was
- * made, the practice stays frozen until the directory shows that it was not, and cannot be made any more. Then `thaw` is called.
- * @throws what the write throws, once everybody works on here; StoreAway, Unusable where nobody knows more. The server looks again.
+ * The single write that moves the practice. Resolves with the place of the practice afterwards. When the write fails,
+ * it may still have been made. So the practice stays frozen until the directory shows that the write was not made, and
+ * cannot be made any more. Then `thaw` is called.
+ * @throws the error of the write, after `thaw`. StoreAway or Unusable when the outcome is still unknown: the server
+ * checks it again later.
  */
 export async function commit(
   store: Replica,
@@ -50,7 +58,7 @@ export async function commit(
   }
 }
 
-/** Ends a move that is not committed. A late commit of it fails from then on. @throws as `Directory.endMove`. */
+/** Ends a move that is not committed. Afterwards, a late commit of this move fails. @throws as `Directory.endMove`. */
 export async function stopCommits(store: Replica, placement: Placement): Promise<void> {
   if (placement.state !== 'moving') return
   await until(() => new Directory(store).endMove(placement))

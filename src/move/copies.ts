@@ -1,4 +1,7 @@
-/** The copies of a practice that leaves. Each state that goes to the other cell is in a file here until the next one is there. */
+/**
+ * The copies of a practice that moves to another cell. Each state that is sent stays in a file here until the next
+ * state has arrived.
+ */
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Store } from '../store/store.ts'
@@ -26,32 +29,33 @@ export interface CopiedState {
 }
 
 interface Begun {
-  /** The state that has come in, or begun to. */
+  /** The SHA-256 of the state that is in the other cell, at least in part. Null when there is none. */
   readonly archive: string | null
-  /** How many bytes of the first copy are there. */
+  /** How many bytes of the first copy have arrived. */
   readonly size: number
 }
 
 /** When fewer rows than this have changed since the last copy, the practice is frozen. */
 const fewRows = 500
-/** How many copies are made before that, in the hope that fewer rows change meanwhile. */
+/** The most copies before the practice is frozen. They are made in the hope that fewer rows change meanwhile. */
 const mostCopies = 5
-/** How many bytes of the first copy go in one message. */
+/** How many bytes of the first copy are sent in one message. */
 const pieceBytes = 4 << 20
 
 export class LeavingCopies {
   readonly #deps: CopiesDeps
   readonly #folder: string
 
-  /** `folder` is for the files. */
+  /** `folder` is the folder for the files. */
   constructor(folder: string, deps: CopiesDeps) {
     this.#folder = folder
     this.#deps = deps
   }
 
   /**
-   * Copies the practice to the other cell while everybody works on, until few rows change between two copies. Goes on with what is
-   * there. @throws MoveError.
+   * Copies the practice to the other cell while everybody can go on working, until few rows change between two copies.
+   * If a part of the practice is in the other cell already, the copying continues there.
+   * @throws MoveError.
    */
   async send(peer: Peer, practiceId: string): Promise<CopiedState> {
     const { program, teller } = this.#deps
@@ -61,7 +65,7 @@ export class LeavingCopies {
     let there = this.#states().find(({ sha256 }) => sha256 === begun.archive)
     if (there === undefined) {
       if (begun.archive !== null) {
-        // What is there cannot be gone on with.
+        // The other cell has a state that is in no file here, so the copying begins anew.
         await peer.ask('abort')
         begun = await begin()
       }
@@ -81,7 +85,10 @@ export class LeavingCopies {
     return there
   }
 
-  /** Sends what differs between the state that is there and now. Resolves with the state that is there then. @throws MoveError. */
+  /**
+   * Sends the differences between `there`, the state in the other cell, and the present state. Resolves with the state
+   * in the other cell afterwards. @throws MoveError.
+   */
   async sendRest(peer: Peer, practiceId: string, there: CopiedState): Promise<CopiedState> {
     return (await this.#follow(peer, practiceId, there)).state
   }

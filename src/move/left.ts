@@ -6,17 +6,18 @@ import { clearAway } from '../transfer/remove.ts'
 interface Removing {
   readonly store: Store
   readonly teller: Teller
-  /** Forgets how far the audit trail of a practice was known outside the database. */
+  /** Forgets the head of a practice's audit trail, that is its last row as it is known outside the database. */
   readonly forgetHead: (practiceId: string) => Promise<void>
 }
 
-/** Removes what is left here of a practice that lives, or has lived, in another cell. */
+/** Removes the rows that are left here of a practice that is, or was, in another cell. */
 export async function removeLeft(
   { store, teller, forgetHead }: Removing,
   practiceId: string,
   act: Act,
 ): Promise<void> {
-  // Its last rows here may have other numbers in the other cell. With the old head, the trail would count as replaced once it is back.
+  // In the other cell, the last rows of its trail may have other numbers than here. With the old head, the trail would
+  // count as replaced when the practice comes back.
   await forgetHead(practiceId)
   await store.cellMoves.forget(practiceId)
   await store.transfer.beginRemoval(practiceId, null, act, teller.now())

@@ -1,4 +1,7 @@
-/** Where each cell listens for the others, and the public keys of all. Cells keep it below CELLS_URL. */
+/**
+ * The address at which each cell listens for the others, and its public key. Cells write them into files below
+ * CELLS_URL.
+ */
 import { objectIn } from '../backup/owner/place.ts'
 import { overwrite } from '../backup/owner/small-object.ts'
 import type { Replica } from '../config.ts'
@@ -7,19 +10,19 @@ import { MoveError } from './move-error.ts'
 export interface CellLink {
   /** Where the cell listens, such as `10.0.0.5:3100`. */
   readonly address: string
-  /** Its public key. */
+  /** The public key of the cell. */
   readonly key: string
-  /** The version of chairside that it runs. */
+  /** The version of chairside that the cell runs. */
   readonly version: string
 }
 
 const linkIn = (store: Replica, cell: string) => objectIn(store, `links/${cell}.json`)!
 
-/** Says where this cell listens. @throws StoreAway. */
+/** Writes the link of this cell for the other cells. @throws StoreAway. */
 export const keepLink = (store: Replica, cell: string, { address, key, version }: CellLink): Promise<void> =>
   overwrite(linkIn(store, cell), `${JSON.stringify({ address, key, version })}\n`)
 
-/** Where a cell listens. @throws MoveError where it has not said so; StoreAway. */
+/** Reads the link of a cell. @throws MoveError when the cell has written none; StoreAway. */
 export async function linkOf(store: Replica, cell: string): Promise<CellLink> {
   const found = await linkIn(store, cell).read()
   if (found === null)

@@ -1,4 +1,6 @@
-/** Where a cell listens for the others. It is no part of the API, and the router does not lead to it. */
+/**
+ * The server with which a cell listens for other cells. It is no part of the API, and the router sends it no requests.
+ */
 import { isId } from '../domain/id.ts'
 import { hello, type Message, packed, unpacked } from './peer.ts'
 import { aboutQuestion, type CellKey, Envelope, type MoveSubject, nameOf, type PlaceInTalk } from './seal.ts'
@@ -13,9 +15,9 @@ interface Listening {
   readonly key: CellKey
   /** The public key of another cell; null for an unknown one. */
   readonly keyOf: (cell: string) => Promise<string | null>
-  /** Does a step. @throws what `refusalOf` knows. */
+  /** Carries out a step of a move. @throws errors that `refusalOf` turns into a text. */
   readonly carryOut: (subject: MoveSubject, step: string, message: Message) => Promise<Message['said']>
-  /** What the other cell is told about an error. */
+  /** The text about an error for the other cell. */
   readonly refusalOf: (error: unknown) => string
 }
 
@@ -53,12 +55,15 @@ export function listenForCells({ address, cell, key, keyOf, carryOut, refusalOf 
   })
 }
 
-/** How many conversations are remembered. The one that is over for the longest is forgotten first. */
+/** How many conversations are remembered. The conversation with the oldest last message is forgotten first. */
 const mostConversations = 100
 
-/** What other cells say to this one, in the order in which they say it. A message that comes again is not taken. */
+/**
+ * The conversations of other cells with this cell. Each is a series of numbered messages. A repeated message is
+ * refused.
+ */
 class Conversations {
-  /** The number of the last message of each one. */
+  /** The number of the last message of each conversation. */
   readonly #last = new Map<string, number>()
 
   begin(): string {
@@ -69,7 +74,7 @@ class Conversations {
     return name
   }
 
-  /** Whether the conversation is one of this process, and the number is higher than all before it. */
+  /** Whether the conversation began in this process, and the number is higher than all numbers before it. */
   take({ conversation, number }: PlaceInTalk): boolean {
     const last = this.#last.get(conversation)
     if (last === undefined || number <= last) return false

@@ -2,7 +2,7 @@ import type { CellLink } from './links.ts'
 import { MoveError } from './move-error.ts'
 import { aboutQuestion, type CellKey, Envelope, type MoveSubject, nameOf, type PlaceInTalk } from './seal.ts'
 
-/** What is asked, as plain values, and bytes that go along. */
+/** A message between two cells: plain values, and further bytes. */
 export interface Message {
   readonly said: Readonly<Record<string, unknown>>
   readonly bytes: Uint8Array
@@ -29,10 +29,10 @@ export const hello = 'hello'
 /** How long the other cell may take for one answer, in milliseconds. */
 const patienceMs = 60_000
 
-/** The other cell of a move did not answer. Nobody knows whether it has done what it was asked. */
+/** The other cell of a move did not answer. Nobody knows whether it has carried out the step. */
 class PeerAway extends MoveError {}
 
-/** The cell that a practice goes to. */
+/** The cell that a practice moves to. */
 export class Peer {
   readonly #link: CellLink
   readonly #subject: MoveSubject
@@ -47,7 +47,7 @@ export class Peer {
   }
 
   /**
-   * Asks for one step. Each question has a number that only rises, so nobody can repeat an earlier one.
+   * Asks for one step. Each question has a number that only rises, so nobody can repeat an earlier question.
    * @throws MoveError with the refusal of the other cell; PeerAway.
    */
   async ask<T = Readonly<Record<string, unknown>>>(

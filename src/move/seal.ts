@@ -1,4 +1,7 @@
-/** How two cells speak about a move: each message is sealed for one cell, one practice, one generation and one direction, and counts once. */
+/**
+ * How the messages of two cells about a move are encrypted. Each message is for one cell, one practice, one generation
+ * and one direction, and counts once.
+ */
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,7 +16,7 @@ import {
 import { existsSync, readFileSync } from 'node:fs'
 import { writeWholeFile } from '../../db/whole-file.ts'
 
-/** What a message belongs to. A message about anything else cannot be opened. */
+/** The move that a message belongs to. A message of another move cannot be decrypted. */
 export interface MoveSubject {
   /** The cell that the practice leaves, and the cell that it goes to. */
   readonly from: string
@@ -34,7 +37,7 @@ export interface CellKey {
 
 const keyFile = (databasePath: string): string => `${databasePath}-cell-key.pem`
 
-/** The key of this cell. It is made where there is none. */
+/** The key of this cell. It is made when there is none. */
 export function cellKeyOf(databasePath: string): CellKey {
   const path = keyFile(databasePath)
   if (!existsSync(path)) {
@@ -50,9 +53,9 @@ const cipher = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
 /**
- * Seals and opens the messages of a move. Only the two cells can, because the key follows from the private key of one and the
- * public key of the other (HKDF-SHA256, RFC 5869). Questions and answers have keys of their own. AES-256-GCM as in NIST SP
- * 800-38D.
+ * Encrypts and decrypts the messages of a move. The key follows from the private key of one cell and the public key of
+ * the other (HKDF-SHA256, RFC 5869). So only the two cells can do this. Questions and answers have keys of their own.
+ * AES-256-GCM as in NIST SP 800-38D.
  */
 export class Envelope {
   readonly #keys: Readonly<Record<'question' | 'answer', Buffer>>
@@ -74,7 +77,8 @@ export class Envelope {
   }
 
   /**
-   * `about` names the step of a question, or the question that an answer belongs to. Both sides must give the same text.
+   * `about` names the step of a question, or the question that an answer belongs to. Both sides must give the same
+   * text.
    */
   seal(direction: 'question' | 'answer', about: string, message: Uint8Array): Buffer {
     const nonce = randomBytes(nonceBytes)
@@ -84,7 +88,7 @@ export class Envelope {
     return Buffer.concat([nonce, sealing.getAuthTag(), sealed])
   }
 
-  /** @throws where the message is one of somebody else, or about something else, or was changed. */
+  /** @throws when somebody else made the message, when it is about something else, or when it was changed. */
   open(direction: 'question' | 'answer', about: string, sealed: Buffer): Buffer {
     const opening = createDecipheriv(cipher, this.#keys[direction], sealed.subarray(0, nonceBytes))
     opening.setAAD(Buffer.from(about))
@@ -95,17 +99,17 @@ export class Envelope {
 }
 
 /**
- * Where a question stands. The other cell gives the conversation its name, and forgets it when it starts again. The number rises
- * with each question.
+ * The conversation of a question, and its number in it. The other cell names the conversation, and forgets it at a
+ * restart. The number rises with each question.
  */
 export interface PlaceInTalk {
   readonly conversation: string
   readonly number: number
 }
 
-/** What the seal of a question covers beside the question: its step and its place. */
+/** A text that is authenticated together with a question: its step, its conversation and its number. */
 export const aboutQuestion = (step: string, { conversation, number }: PlaceInTalk): string =>
   `${step} ${conversation} ${number}`
 
-/** Names a sealed question, so that an answer belongs to one question only. */
+/** Names an encrypted question, so that an answer belongs to one question only. */
 export const nameOf = (sealed: Buffer): string => sealed.subarray(0, nonceBytes).toString('hex')

@@ -1,4 +1,7 @@
-/** Listens for other cells that move practices here, and ends what was left over of moves. It runs beside the server, in a process of its own. */
+/**
+ * Listens for other cells that move practices here, and does the remaining work of interrupted moves. It runs beside
+ * the server, in a process of its own.
+ */
 
 import type { Say } from '../backup/litestream.ts'
 import { StoreAway } from '../backup/owner/store-away.ts'
@@ -19,14 +22,17 @@ import { keepLink, linkOf } from './links.ts'
 import { listenForCells } from './listener.ts'
 import { MoveError } from './move-error.ts'
 
-/** How often it looks for what was left over, in milliseconds. */
+/** The pause between two searches for interrupted moves, in milliseconds. */
 const lookEveryMs = 5_000
-/** How long what is left of a practice stays, in milliseconds. Who comes by an old way is told meanwhile where it went. */
+/**
+ * How long the rows of a practice that has left stay here, in milliseconds. Meanwhile, requests that still arrive here
+ * get the name of its new cell.
+ */
 const keptMs = 86_400_000
 /** How long a key of another cell is remembered, in milliseconds. */
 const keyMs = 10_000
 
-/** Serves until the signal. @throws StoreAway where the cell cannot say where it listens. */
+/** Listens until `stop` is aborted. @throws MoveError when CELL_LISTEN is not set. */
 export async function serveMoves(cell: MovingCell, stop: AbortSignal): Promise<void> {
   const { cells, key, listen, program, target, teller } = cell
   if (listen === undefined)
@@ -70,8 +76,9 @@ export async function serveMoves(cell: MovingCell, stop: AbortSignal): Promise<v
 }
 
 /**
- * What moves that were interrupted have left to do, on both sides. Resolves with what went wrong, each practice for itself.
- * @throws StoreAway where the directory cannot be read.
+ * Does the remaining work of interrupted moves from this cell and to this cell. Resolves with a text for each practice
+ * whose work failed.
+ * @throws StoreAway when the directory cannot be read.
  */
 export async function endLeftOver(cell: MovingCell): Promise<string[]> {
   const { cells, store, source, target } = cell
@@ -84,7 +91,7 @@ export async function endLeftOver(cell: MovingCell): Promise<string[]> {
   await each(['arrives'], (move) => target.endLeftOver(move))
   if (store.cellMoves.list().length === 0) return troubles
   using lock = source.lock()
-  // A command is at work.
+  // A command is moving a practice at the moment.
   if (lock === null) return troubles
   const picture = await pictureOf(cells.store)
   await each(['copies', 'drains', 'frozen', 'left'], (move) =>
@@ -101,14 +108,14 @@ async function endLeaving(cell: MovingCell, move: CellMove, placement: Placement
     if (!source.isFinished(practiceId)) await source.finish(practiceId, placement)
     else if (teller.now() - at > keptMs) await removeLeft(cell, practiceId, operatorAct('practice remove'))
   } else if (stage === 'drains' || stage === 'frozen') {
-    // The process that moved it has died. Nobody should wait until somebody types the command again.
+    // The process that moved the practice has died. Writes should not wait until somebody types the command again.
     await source.abort(practiceId)
   }
 }
 
 /**
- * What the other cell is told about an error of a step. `say` gets a line for the log about an error that nobody expects, without
- * anything of a record.
+ * The text for the other cell about an error of a step. For an unexpected error, `say` gets a line for the log, without
+ * any content of records.
  */
 export function refusalOf(error: unknown, say: Say): string {
   if (isExpected(error)) return (error as Error).message
@@ -116,7 +123,10 @@ export function refusalOf(error: unknown, say: Say): string {
   return 'a fault in chairside: its log says more'
 }
 
-/** What went wrong, without anything of a record. The message of an unknown error could hold that. */
+/**
+ * A text about an error, without any content of records. The message of an unexpected error could have such content, so
+ * it is left out.
+ */
 const whatOf = (error: unknown): string =>
   isExpected(error) ? (error as Error).message : `a fault in chairside: ${placeOf(error)}`
 

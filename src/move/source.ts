@@ -21,7 +21,7 @@ import type { CellKey } from './seal.ts'
 
 interface SourceDeps {
   readonly config: Pick<Config, 'databasePath' | 'replica'>
-  /** The place that all cells share, and the name of this cell. */
+  /** The path in the object store that all cells share, and the name of this cell. */
   readonly cells: { readonly store: Replica; readonly name: string }
   readonly store: Store
   readonly key: CellKey
@@ -29,13 +29,13 @@ interface SourceDeps {
   /** The version of chairside. */
   readonly program: string
   readonly teller: Teller
-  /** Answers what is wrong with the audit trail of a practice, up to its head. Null for nothing. */
+  /** Resolves with the fault in the audit trail of a practice, up to its head. Null when there is none. */
   readonly troubleOfTrail: (practiceId: string) => Promise<string | null>
   /** Whether the server of this machine owns its practices at this moment. */
   readonly owns: () => boolean
   /**
-   * For how long the trail of a practice that has left may still get rows here, in milliseconds. The server shows the practice until
-   * it has looked at the directory.
+   * For how long the trail of a practice that has left may still get rows here, in milliseconds. The server shows the
+   * practice until it has read the directory again.
    */
   readonly lateMs: number
 }
@@ -46,14 +46,14 @@ const drainMs = 10_000
 const leastDrainMs = 250
 /** How long the object store of the new cell may take to confirm the practice, in milliseconds. */
 const confirmMs = 60_000
-/** How many rows of the trail go in one message. */
+/** How many rows of the audit trail are sent in one message. */
 const trailRows = 500
-/** How long a practice that has just come waits for the rest of its trail, in milliseconds. */
+/** How long the move of a practice that has just arrived waits for the rest of its audit trail, in milliseconds. */
 const restMs = 20_000
 /** A cell that has not sent the rest of a trail after this time may never send it. In milliseconds. */
 const latestRestMs = 86_400_000
 
-/** What a move has done. */
+/** The result of a move. */
 interface PracticeMoved {
   readonly practiceId: string
   readonly cell: string
@@ -71,14 +71,17 @@ export class MoveSource {
     this.#copies = new LeavingCopies(`${deps.config.databasePath}-leaving`, deps)
   }
 
-  /** One process at a time moves practices of this cell. Null while another one does. */
+  /**
+   * Locks the moves of this cell, because only one process at a time may move practices. Null while another process
+   * does.
+   */
   lock(): Disposable | null {
     return lockBeside(`${this.#deps.config.databasePath}-leaving`)
   }
 
   /**
-   * Moves a practice to another cell. A move that was interrupted goes on where it stopped. Where something fails before the
-   * commit, the practice takes writes again, and the same call goes on later.
+   * Moves a practice to another cell. An interrupted move continues where it stopped. When something fails before the
+   * commit, the practice takes writes again, and the same call continues the move later.
    * @throws MoveError, TransferError, StoreAway, Unusable.
    */
   async move(practiceId: string, to: string): Promise<PracticeMoved> {
@@ -113,7 +116,10 @@ export class MoveSource {
     return await this.#settle(peer, placement, copied)
   }
 
-  /** Ends a move that has not been committed. Everybody works on here. @throws MoveError where it has been committed; StoreAway. */
+  /**
+   * Ends a move that has not been committed. The practice stays here and takes writes. @throws MoveError when the move
+   * has been committed; StoreAway.
+   */
   async abort(practiceId: string): Promise<void> {
     const { cells, store } = this.#deps
     const placement = await placementOf(cells.store, practiceId)
@@ -125,7 +131,8 @@ export class MoveSource {
     await stopCommits(cells.store, placement)
     if (known !== null && isLeaving(known)) {
       await store.cellMoves.forget(practiceId)
-      // The other cell also clears away by itself what the directory does not let come.
+      // If the message does not arrive, the other cell removes its copy when it finds that the directory has no such
+      // move.
       await linkOf(cells.store, known.cell)
         .then((link) => this.#peerOf(known, link).ask('abort'))
         .catch(() => undefined)
@@ -134,9 +141,10 @@ export class MoveSource {
   }
 
   /**
-   * Does what is left to do in this cell once the directory names another one. Nobody sees the practice here any more, and the rest
-   * of its trail goes along. Some seconds later, a message says that nothing more comes: call it again until `isFinished`.
-   * @throws MoveError, StoreAway where the other cell does not take it yet.
+   * Does the remaining work in this cell, once the directory names another cell. It hides the practice here, and sends
+   * the rest of its audit trail. Some seconds later, it sends the message that no more rows follow. So call it again
+   * until `isFinished`.
+   * @throws MoveError, StoreAway when the other cell does not accept the practice yet.
    */
   async finish(practiceId: string, placement: Placement): Promise<void> {
     const { cells, store, teller, lateMs } = this.#deps
@@ -164,13 +172,13 @@ export class MoveSource {
     return new Peer(key, link, { from: cells.name, to, practiceId, generation, move })
   }
 
-  /** Whether nothing is left to do in this cell but to remove what is left of the practice. */
+  /** Whether the only remaining work in this cell is to remove the rows of the practice. */
   isFinished(practiceId: string): boolean {
     const known = this.#deps.store.cellMoves.find(practiceId)
     return known?.stage === 'left' && known.came && this.#trailBehind(practiceId).length === 0
   }
 
-  /** Sends what was shown here after the last copy, as rows of the trail. */
+  /** Sends the rows of the audit trail about records that were shown here after the last copy. */
   async #handOver(peer: Peer, practiceId: string): Promise<void> {
     const { store } = this.#deps
     for (;;) {
@@ -198,13 +206,17 @@ export class MoveSource {
         throw new MoveError(
           `the practice moves to the cell ${found.to} already: end that move first, with --abort`,
         )
-      // The command that froze it may have died in the middle of its commit. Behind a new id of the move, a late commit of it fails.
+      // The command that froze the practice may have died during its commit. With a new id of the move, a late commit
+      // of that command fails.
       if (known?.stage !== 'frozen' || known.move !== found.move) return found
     }
     return await beginMove(this.#deps.cells.store, found, to)
   }
 
-  /** Freezes the practice, sends the rest, and commits. Where something fails before the commit, everybody works on. */
+  /**
+   * Freezes the practice, sends the rest, and commits. When something fails before the commit, the practice takes
+   * writes again.
+   */
   async #settle(peer: Peer, placement: Placement, copied: CopiedState): Promise<PracticeMoved> {
     const { cells, store, teller, troubleOfTrail } = this.#deps
     const { practiceId } = placement
@@ -226,7 +238,7 @@ export class MoveSource {
       await store.cellMoves.thaw(practiceId, teller.now())
       throw error
     }
-    // What was frozen on another machine's disk must not be moved from this one.
+    // After another machine took over, the state of the practice on this machine must not be moved.
     if (!this.#deps.owns()) throw new NotOwner()
     const next = await commit(cells.store, placement, () => store.cellMoves.thaw(practiceId, teller.now()))
     const frozenMs = Math.round(performance.now() - began)
@@ -240,7 +252,7 @@ export class MoveSource {
     return { practiceId, cell: next.cell, rows: state.rows, frozenMs }
   }
 
-  /** @throws MoveError where a file of an import is here. */
+  /** @throws MoveError when a file of an import is here. */
   #requireNoFile(practiceId: string): void {
     if (this.#deps.store.cellMoves.hasImportFile(practiceId))
       throw new MoveError(
@@ -248,7 +260,7 @@ export class MoveSource {
       )
   }
 
-  /** @throws MoveError where the operator wants no further practices in the other cell; StoreAway, Unusable. */
+  /** @throws MoveError when the operator wants no further practices in the other cell; StoreAway, Unusable. */
   async #requireNotDrained(to: string): Promise<void> {
     const known = await knownCells(this.#deps.cells.store)
     if (known.find(({ cell }) => cell === to)?.draining)
@@ -258,7 +270,8 @@ export class MoveSource {
   }
 
   /**
-   * The cell that the practice came from may still have rows of its trail. In a third cell they would be lost.
+   * Waits for the rows of the trail that the cell before this one may still have. After a move to a third cell, they
+   * would be lost.
    * @throws MoveError.
    */
   async #requireWholeTrail(practiceId: string): Promise<void> {
@@ -273,7 +286,7 @@ export class MoveSource {
     }
   }
 
-  /** @throws MoveError where the other cell holds something else. */
+  /** Compares the digests of both cells. @throws MoveError when the other cell has other records. */
   async #compare(peer: Peer, { manifest }: CopiedState): Promise<void> {
     const { files } = await peer.ask<Pick<Manifest, 'files'>>('digests')
     const differing = manifest.files.filter((file, i) => !Bun.deepEquals(file, files[i]))

@@ -1,4 +1,4 @@
-/** The cell that a practice goes to: it does the steps that the old cell asks for. */
+/** The cell that a practice moves to. It carries out the steps that the old cell asks for. */
 import {
   closeSync,
   existsSync,
@@ -32,12 +32,12 @@ import { MoveError } from './move-error.ts'
 import type { Message } from './peer.ts'
 import type { MoveSubject } from './seal.ts'
 
-/** What the trail of the installation says about a move. The command `audit verify` looks for it. */
+/** The act of a move in the audit trail of the installation. The command `audit verify` looks for this act. */
 const byMove = operatorAct('practice import')
 
 interface TargetDeps {
   readonly config: Config
-  /** The place that all cells share, and the name of this cell. */
+  /** The path in the object store that all cells share, and the name of this cell. */
   readonly cells: { readonly store: Replica; readonly name: string }
   readonly store: Store
   readonly webhookKeys: WebhookKeys
@@ -50,7 +50,7 @@ interface TargetDeps {
 
 type Said = Message['said']
 
-/** What is kept until the practice is shown. */
+/** The facts that are kept until the practice is shown. */
 interface Ready {
   /** Keys of links that the old cell had for all its practices. Each key is in base64. */
   readonly linkKeys: readonly (Omit<SharedLinkKey, 'key'> & { readonly key: string })[]
@@ -66,9 +66,11 @@ interface Taking {
 export class MoveTarget {
   readonly #deps: TargetDeps
   readonly #folder: string
-  /** The first copy as it comes in, or why it could not. */
+  /** How far the first copy is taken in, or the error that stopped it. */
   #taking: Taking | undefined
-  /** The move that has begun here. No other one begins until it ends, or until the directory does not know it any more. */
+  /**
+   * The move that has begun here. No other move begins until this move ends, or until the directory no longer has it.
+   */
   #reserved: Pick<MoveSubject, 'practiceId' | 'move'> | undefined
 
   constructor(deps: TargetDeps) {
@@ -76,7 +78,7 @@ export class MoveTarget {
     this.#folder = `${deps.config.databasePath}-arriving`
   }
 
-  /** Does a step. @throws MoveError, TransferError, StoreAway. */
+  /** Carries out a step of a move. @throws MoveError, TransferError, StoreAway. */
   async carryOut(subject: MoveSubject, step: string, { said, bytes }: Message): Promise<Said> {
     switch (step) {
       case 'begin':
@@ -114,9 +116,13 @@ export class MoveTarget {
     }
   }
 
-  /** Ends what the old cell could not end: shows a practice that lives here by now, and clears away one that does not come. */
+  /**
+   * Ends a move that the old cell could not end. It shows the practice if the directory places it here. It removes the
+   * copy if the directory no longer has the move.
+   */
   async endLeftOver(move: CellMove): Promise<void> {
-    // One read decides. Between two reads, the practice could come to live here, and would be removed.
+    // One read of the directory decides. Between two reads, the practice could be placed here, and would then be
+    // removed.
     const placement = await this.#placement(move.practiceId)
     if (this.#isPlaced(placement, move)) await this.#come(move)
     else if (placement?.move !== move.move) await this.#clear(move)
@@ -160,7 +166,7 @@ export class MoveTarget {
     }
   }
 
-  /** What is left of a practice that went away from here before, and comes back. */
+  /** Removes the rows of a practice that left this cell before, and now comes back. */
   async #removeLeft(practiceId: string): Promise<void> {
     const left = this.#deps.store.cellMoves.find(practiceId)
     if (left?.stage !== 'left')
@@ -172,13 +178,16 @@ export class MoveTarget {
     await removeLeft(this.#deps, practiceId, byMove)
   }
 
-  /** @throws MoveError where the move has not begun here, or another one has. */
+  /** @throws MoveError when the move has not begun here, or another move has. */
   #requireReserved({ move }: MoveSubject): void {
     if (this.#reserved?.move !== move)
       throw new MoveError('the move has not begun there, or not since its last start: type the command again')
   }
 
-  /** Takes a part of the first copy, which begins at `at`. @throws TransferError where the disk has no room for its rows. */
+  /**
+   * Writes a part of the first copy, from the byte `at` on. @throws TransferError when the disk has no room for its
+   * rows.
+   */
   #piece(subject: MoveSubject, at: number, bytes: Uint8Array): Said {
     this.#requireReserved(subject)
     const { store } = this.#deps
@@ -247,7 +256,7 @@ export class MoveTarget {
   ): Promise<Said> {
     const { config, store, webhookKeys, teller } = this.#deps
     const { practiceId } = this.#requireArriving(subject)
-    // Somebody may have repeated an earlier message.
+    // Somebody may have sent an earlier message again.
     if (detail.sha256 !== store.cellArrivals.state(practiceId)?.archive)
       throw new MoveError('what is said about the practice belongs to another state of it')
     const sealed = (secret: string) => webhookKeys.seal(Buffer.from(secret, 'base64'))
@@ -267,19 +276,22 @@ export class MoveTarget {
         throw away
       },
     )
-    // The stream shows that it is behind a moment only by what was written later.
+    // Only a later write shows that the stream has passed a moment, so a small write follows.
     const since = teller.now()
     await store.installation.beat(since)
     return { since }
   }
 
-  /** Whether the directory says that the practice lives here since this move. */
+  /** Whether the practice is in this cell since this move, by the directory. */
   #isPlaced(placement: Placement | null, { generation }: CellMove): boolean {
     const { name } = this.#deps.cells
     return placement?.cell === name && placement.state !== 'gone' && placement.generation === generation
   }
 
-  /** Answers whether the practice came here by this move. The old cell removes its own copy only then. */
+  /**
+   * Shows the practice if the directory places it here. Resolves with whether the practice came here by this move. Only
+   * then the old cell removes its own copy.
+   */
   async #comeIfPlaced({ practiceId, generation }: Pick<MoveSubject, 'practiceId' | 'generation'>) {
     const { cellMoves, cellArrivals } = this.#deps.store
     const move = cellMoves.find(practiceId)
@@ -307,7 +319,10 @@ export class MoveTarget {
     return { through: await this.#deps.store.cellArrivals.appendTrail(practiceId, after, rows) }
   }
 
-  /** The old cell has no further rows of the trail. Where the practice moves on by now, an earlier message has said so. */
+  /**
+   * Notes that the old cell has no further rows of the audit trail. If the practice moves on by now, an earlier message
+   * has said so.
+   */
   async #noteWhole({ practiceId, move }: MoveSubject): Promise<void> {
     const { cellMoves } = this.#deps.store
     if (cellMoves.find(practiceId)?.move === move) await cellMoves.noteCame(practiceId)
@@ -343,7 +358,7 @@ export class MoveTarget {
     return join(this.#folder, nameIn(move))
   }
 
-  /** Removes the files of a move, and lets another one begin. */
+  /** Removes the files of a move, and lets another move begin. */
   #end(move: string): void {
     this.#removeFiles((name) => name === nameIn(move))
     if (this.#reserved?.move !== move) return

@@ -19,29 +19,29 @@ import type { RowRules } from './row-rules.ts'
 import { type ByteSpan, readFully, tarFiles } from './tar-reader.ts'
 import { TransferError } from './transfer-error.ts'
 
-/** An open archive. Its digests were found right. */
+/** An open archive. Its digests were checked and are right. */
 export interface Archive {
   readonly manifest: Manifest
   /** SHA-256 of the manifest. */
   readonly sha256: string
   readonly rows: number
-  /** How long the archive is. */
+  /** The length of the archive, in bytes. */
   readonly bytes: number
-  /** The file of a table, and where it is. */
+  /** The file of a table by the manifest, and its position in the archive. */
   readonly fileOfTable: (table: string) => { readonly listed: ManifestFile; readonly place: ByteSpan }
   readonly file: number
 }
 
 /**
  * Reads a whole archive and compares every digest with the manifest.
- * @throws Damaged for what does not fit, and TransferError for a file that cannot be read.
+ * @throws Damaged when something does not fit, and TransferError for a file that cannot be read.
  */
 export function checkArchive(from: string, teller: Teller): Pick<Archive, 'manifest' | 'rows'> {
   using archive = openArchive(from, teller)
   return { manifest: archive.manifest, rows: archive.rows }
 }
 
-/** @throws Damaged with the place of a row that cannot be taken in. */
+/** Checks a row by the rules. @throws Damaged with the file and the line of a row that cannot be taken in. */
 function requireRow(rules: RowRules, table: string, { text, number }: Line, manifest: Manifest): void {
   inFile(fileOf(table), number, () => {
     const row = parsed(text)
@@ -50,7 +50,7 @@ function requireRow(rules: RowRules, table: string, { text, number }: Line, mani
   })
 }
 
-/** Runs `work` on a line of a file. @throws Damaged with the place of a row that cannot be taken in. */
+/** Runs `work` on a line of a file. @throws Damaged with the file and the line of a row that cannot be taken in. */
 export function inFile<T>(name: string, line: number | undefined, work: () => T): T {
   try {
     return work()
@@ -67,14 +67,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every other row gets its practice from this one. */
+/** Requires that the row is the practice of the manifest. Every other row gets its practice from this row. */
 function requirePractice(row: unknown, number: number, { practice }: Manifest): void {
   if (number > 1 || (row as { id?: unknown } | null)?.id !== practice.id)
     throw new Unfit('The row is not the practice of the manifest')
 }
 
 /**
- * Opens an archive, compares every digest with the manifest, and looks at every row by the rules.
+ * Opens an archive, compares every digest with the manifest, and checks every row by the rules.
  * @throws Damaged, and TransferError for a file that cannot be read.
  */
 export function openArchive(

@@ -1,4 +1,7 @@
-/** A practice that comes from another cell: the first copy of it, and the differences of later states. */
+/**
+ * Takes in a practice from another cell (one of several servers): first a copy of the practice, and then the
+ * differences to later states.
+ */
 
 import type { Store } from '../store/store.ts'
 import type { CellMove } from '../store/transfer/cell-moves.ts'
@@ -13,12 +16,13 @@ import { TransferError } from './transfer-error.ts'
 
 type ArrivalStore = Pick<Store, 'transfer' | 'cellArrivals'>
 
-/** The rows come in as they are. */
+/** The terms under which rows are taken in unchanged. */
 const asTheyAre = { closedAt: null, now: Number.MAX_SAFE_INTEGER / 4 }
 
 /**
- * Takes the first copy of a practice in, hidden and in short transactions. A copy that was interrupted goes on where it
- * stopped. @throws Damaged, TransferError.
+ * Takes in the first copy of a practice, in short transactions. Nobody sees the practice yet. After an interruption,
+ * the same call continues where the last one stopped.
+ * @throws Damaged, TransferError.
  */
 export async function takeCopy(
   { transfer, cellArrivals }: ArrivalStore,
@@ -52,20 +56,20 @@ export async function takeCopy(
 
 const practiceIn = (archive: Archive) => rowsOf(archive, asTheyAre).next().value!.row!
 
-/** Brings a practice into its next state. @throws Damaged, and TransferError where another state is here. */
+/** Changes an arriving practice into its next state. @throws Damaged, and TransferError when another state is here. */
 export async function takeDifferences(
   { cellArrivals }: Pick<Store, 'cellArrivals'>,
   practiceId: string,
   { from, to, rows }: { readonly from: string; readonly to: string; readonly rows: number },
   text: string,
 ): Promise<void> {
-  // An earlier answer may have been lost.
+  // The next state may be here already, when the answer to an earlier call was lost.
   if (cellArrivals.state(practiceId)?.archive === to) return
   const applied = await cellArrivals.apply(practiceId, { from, to, rows, ...readDifferences(text) })
   if (!applied) throw new TransferError('another state of the practice is here')
 }
 
-/** The digests of all that is here of a practice that comes in. @throws TransferError. */
+/** The digests of all records that are here of an arriving practice. @throws TransferError. */
 export const digestsOf = (
   { transfer }: Pick<Store, 'transfer'>,
   practiceId: string,

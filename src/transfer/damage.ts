@@ -1,6 +1,8 @@
 import { TransferError } from './transfer-error.ts'
 
-/** An archive that cannot be taken in. The message says where and why, and never what the archive holds. */
+/**
+ * An archive that cannot be taken in. The message names the place and the reason, and never the content of the archive.
+ */
 export class Damaged extends TransferError {
   /** `file` is the file inside the archive; null stands for the archive itself. Lines count from 1. */
   constructor(file: string | null, why: string, line?: number) {

@@ -1,4 +1,6 @@
-/** What differs between two states of a practice, by their archives. So only that goes to the other cell. */
+/**
+ * The differences between two states of a practice, by their archives. Only the differences are sent to the other cell.
+ */
 import { Unfit } from '../store/transfer/fields.ts'
 import { type ReadRow, readRow } from '../store/transfer/take.ts'
 import type { Archive } from './archive.ts'
@@ -41,7 +43,10 @@ export function differencesOf(before: Archive, after: Archive): Differing {
   return { removed, added, practice: practice! }
 }
 
-/** The part behind the first state, with its digest, where the table has only grown. Null where other rows changed, too. */
+/**
+ * The new part of a table at its end, with its digest, when rows were only added at the end. Null when other rows
+ * changed, too.
+ */
 function grownPart(
   file: number,
   old: { readonly bytes: number; readonly sha256: string },
@@ -69,7 +74,10 @@ function* linesIn({ file, fileOfTable }: Archive, table: string): Generator<stri
   for (const { text } of linesOf(file, listed.name, place, listed.sha256)) yield text
 }
 
-/** The rows of one state that the other one lacks. The digests of both cells show where two hashes are equal by chance. */
+/**
+ * The rows of one state that the other state lacks. If two hashes are equal by chance, the digests of both cells show
+ * it later.
+ */
 function* onlyIn(one: Archive, other: Archive, table: string): Generator<TableLine> {
   const known = new Set<bigint>()
   for (const unit of unitsIn(other, table)) known.add(hashOf(unit))
@@ -79,7 +87,9 @@ function* onlyIn(one: Archive, other: Archive, table: string): Generator<TableLi
 
 const hashOf = (unit: readonly string[]): bigint => Bun.hash.wyhash(unit.join('\n'))
 
-/** The lines that change as one: each by itself, and all tags of a patient together, because they have an order. */
+/**
+ * The lines in units that change together. A unit is one line, or all tags of a patient, because these have an order.
+ */
 function* unitsIn(archive: Archive, table: string): Generator<readonly string[]> {
   let unit: string[] = []
   let owner: unknown
@@ -95,7 +105,7 @@ function* unitsIn(archive: Archive, table: string): Generator<readonly string[]>
   if (unit.length > 0) yield unit
 }
 
-/** The differences as one text, for the way to the other cell. */
+/** The differences as one text, to be sent to the other cell. */
 export const differencesText = ({ removed, added, practice }: Differing): string =>
   [
     `= practices ${practice}`,

@@ -30,7 +30,8 @@ interface Exported {
 
 /**
  * Writes a practice into a new archive that only its owner may read (`NewFile`). `program` is the version of chairside.
- * @throws TransferError where the file is there, the practice is not, or the disk is full. Then nothing is left of it.
+ * @throws TransferError when the file exists already, the practice does not exist, or the disk is full. Then no part of
+ * the archive is left.
  */
 export function exportPractice(
   transfer: Transfer,
@@ -56,7 +57,7 @@ export function exportPractice(
   }
 }
 
-/** What an export of the practice would be at the moment. Nothing is written. @throws TransferError. */
+/** The result of an export of the practice in its present state, without writing a file. @throws TransferError. */
 export function surveyPractice(
   transfer: Transfer,
   practiceId: string,
@@ -122,7 +123,10 @@ function digestOf(pieces: Iterable<string>): Written {
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** An obstacle of the machine or the records is printed in one line. Any other error is a fault in chairside. */
+/**
+ * The error to throw. A problem of the machine or the records is printed in one line. Any other error is a fault in
+ * chairside.
+ */
 function asTransferError(error: unknown, what: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof CannotTell) return new TransferError(`${what}: ${message}`)

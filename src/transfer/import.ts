@@ -17,16 +17,19 @@ import { RowRules } from './row-rules.ts'
 import { TransferError } from './transfer-error.ts'
 import { letOthersWrite } from './turns.ts'
 
-/** Answers who was erased from a practice before, and when, in epoch milliseconds. */
+/** Resolves with the persons who were erased from a practice before, and when, in epoch milliseconds. */
 type ErasedBefore = (practiceId: string) => Promise<Incoming['erased']>
 
 /** How an archive is taken in. */
 export interface Intake {
   /** Whether the tokens, passkeys and keys of the archive work as they did. */
   readonly keepsAccess: boolean
-  /** Looks whether a practice may have this host beside the hosts of the others, and throws where it may not. */
+  /** Checks whether a practice may have this host beside the hosts of the others. @throws when it may not. */
   readonly requireHost: (host: string, practiceId: string, hosts: PracticeHosts | null) => void
-  /** Finds a place for the practice before anything is written, and throws where there is none. */
+  /**
+   * Places the practice in this cell, one of several servers, before anything is written. @throws when that is not
+   * possible.
+   */
   readonly requirePlace?: (practice: {
     readonly practiceId: string
     readonly host: string | null
@@ -35,11 +38,11 @@ export interface Intake {
 }
 
 /**
- * Takes a practice in from an archive: all of it, or nothing. Nobody sees the practice before its last row is there. Others
- * write meanwhile. An import that was interrupted goes on where it stopped. A person that `erasedBefore` names does not
- * come back.
- * @throws Damaged for an archive that does not fit, TransferError where the practice is here already, and what `requireHost`
- * throws.
+ * Takes in a practice from an archive, completely or not at all. Nobody sees the practice before its last row is there.
+ * Other practices can write meanwhile. An interrupted import continues where it stopped. A person that `erasedBefore`
+ * names is erased again.
+ * @throws Damaged for an archive that does not fit, TransferError when the practice is here already, and the error of
+ * `requireHost`.
  */
 export async function importPractice(
   transfer: Transfer,
@@ -91,7 +94,7 @@ export async function importPractice(
   return { manifest, rows }
 }
 
-/** Clears away what came in where the archive itself is wrong. Answers what to throw. */
+/** Removes the rows that were taken in, if the archive itself is wrong. Resolves with the error to throw. */
 async function givenUp(
   error: unknown,
   transfer: Transfer,
@@ -138,17 +141,17 @@ async function begin(
   if (arrival.rows > 1) teller.say(`this import was interrupted: it goes on behind row ${arrival.rows}`)
 }
 
-/** A row of the archive, and where it stands. */
+/** A row of the archive, with its file and line. */
 interface PlacedRow {
   readonly name: string
   readonly number: number
-  /** How long its line is, in UTF-16 code units. */
+  /** The length of the line, in UTF-16 code units. */
   readonly length: number
-  /** Null for a row that stays out. */
+  /** Null for a row that is not taken in. */
   readonly row: ReadRow | null
 }
 
-/** The rows of all tables, in order. Their rules were looked at when the archive was opened. @throws Damaged. */
+/** The rows of all tables, in order. They were checked by the rules when the archive was opened. @throws Damaged. */
 export function* rowsOf(archive: Archive, terms: Terms): Generator<PlacedRow> {
   for (const table of tablesIn(archive.manifest)) {
     const { listed, place } = archive.fileOfTable(table)
@@ -164,7 +167,7 @@ export function* rowsOf(archive: Archive, terms: Terms): Generator<PlacedRow> {
   }
 }
 
-/** How many rows are read ahead of the transactions, or how much text, in UTF-16 code units. */
+/** How many rows are read before the next transactions, or how much text, in UTF-16 code units. */
 const most = { rows: 500, text: 4 << 20 }
 
 /** Adds the rows that are not there yet. The rows are read and checked before each transaction begins. */
@@ -206,26 +209,26 @@ export async function takeIn(
 const placed = ({ message }: Unfit, { name, number }: PlacedRow): Damaged =>
   new Damaged(name, message, number)
 
-/** Under which terms rows come in. */
+/** The terms under which rows are taken in. */
 interface Terms {
-  /** When the tokens of the archive end, as an instant in ISO 8601. Null where they work as they did. */
+  /** When the tokens of the archive end, as an instant in ISO 8601. Null when they work as before. */
   readonly closedAt: string | null
   /** The clock, in epoch milliseconds. */
   readonly now: number
 }
 
-/** A row of an archive as it comes in; null where it stays out. */
+/** A row of an archive in the form in which it is taken in; null when it is not taken in. */
 function cameIn(table: string, row: ExportedRow, { closedAt, now }: Terms): unknown {
-  // An earlier host ends after 90 days, also where the clock that wrote the archive was ahead.
+  // A former host ends after 90 days, even when the clock of the machine that wrote the archive was ahead.
   if (table === 'practice_aliases')
     return { ...row, endsAt: formatInstant(Math.min(parseInstant(row.endsAt as string)!, now + aliasMs)) }
   return closedAt === null ? row : withoutAccess(table, row, closedAt)
 }
 
 /**
- * A row of an archive as it comes in without `--keep-access`; null where it stays out. Who made the archive may know the
- * secret of each token, passkey and key in it. So tokens come in revoked, and passkeys and the keys of links do not come in.
- * `at` is an instant in ISO 8601.
+ * A row of an archive in the form in which it is taken in without `--keep-access`; null when it is not taken in. The
+ * person who made the archive may know the secret of each token, passkey and key in it. So tokens are taken in as
+ * revoked. Passkeys and the keys of links are not taken in. `at` is an instant in ISO 8601.
  */
 function withoutAccess(table: string, row: unknown, at: string): unknown {
   if (table === 'passkeys' || table === 'link_keys') return null

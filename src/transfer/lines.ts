@@ -3,7 +3,10 @@ import { type ByteSpan, readFully } from './tar-reader.ts'
 
 /** How many bytes are read at once. */
 const atOnce = 1 << 20
-/** The longest line in bytes. A row of the service is shorter: the longest one holds an answer of 1 MiB in hexadecimal digits. */
+/**
+ * The longest line in bytes. A row of the service is shorter: the longest row has an answer of 1 MiB in hexadecimal
+ * digits.
+ */
 export const longestLine = 3 * atOnce
 
 const newline = 0x0a
@@ -15,15 +18,15 @@ export interface Line {
 }
 
 /**
- * The lines of a file inside an archive. At its end, `sha256` must be the digest of all its bytes.
- * @throws Damaged when it is not, for a line that is too long, that does not end, or that is no UTF-8.
+ * The lines of a file inside an archive. At the end of the file, `sha256` must be the digest of all its bytes.
+ * @throws Damaged when the digest is another one. Also for a line that is too long, does not end, or is no UTF-8.
  */
 export function* linesOf(file: number, name: string, place: ByteSpan, sha256: string): Generator<Line> {
   const hash = new Bun.CryptoHasher('sha256')
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const buffer = Buffer.alloc(atOnce)
   let number = 0
-  /** The beginning of a line, where its end was not read yet. */
+  /** The beginning of a line, while its end was not read yet. */
   let begun: Buffer[] = []
   let begunLength = 0
   const tooLong = (line: number) => new Damaged(name, 'This line is longer than 3 MiB', line)

@@ -7,10 +7,10 @@ export const manifestName = 'manifest.json'
 /** Larger than any manifest, in bytes. */
 export const largestManifest = 1 << 20
 
-/** The form of the archive. A version that changes what a field means counts it up. */
+/** The version of the archive's format. A version of chairside that changes the meaning of a field raises it. */
 const formatVersion = 1
 
-/** What an archive holds: the tables, in the order in which their rows are added. */
+/** The form of an archive: its format, and its tables in the order in which their rows are added. */
 export interface Form {
   readonly format: string
   readonly tables: readonly string[]
@@ -18,21 +18,24 @@ export interface Form {
   readonly newer: readonly string[]
 }
 
-/** An archive of `practice export`, for anybody. */
+/** The public form: an archive of `practice export`. */
 export const exportForm: Form = {
   format: 'chairside practice',
   tables: exportedTables,
   newer: ['practice_aliases', 'link_keys'],
 }
 
-/** All of a practice, on its way from one cell to another. Both have the same version. */
+/** The form for a practice that moves between two cells, with all its records. Both cells have the same version. */
 export const moveForm: Form = { format: 'chairside practice between cells', tables: movedTables, newer: [] }
 
-/** What an archive says about itself. It does not depend on the moment of the export: equal practices make equal archives. */
+/**
+ * The description of an archive, in the archive. It does not depend on the time, so equal practices make equal
+ * archives.
+ */
 export interface Manifest {
   readonly format: string
   readonly formatVersion: typeof formatVersion
-  /** The version of chairside that wrote it. */
+  /** The version of chairside that wrote the archive. */
   readonly program: string
   readonly practice: { readonly id: string; readonly name: string }
   /** Which parts of the audit trail were chained with which key. */
@@ -56,7 +59,9 @@ export const fileNamesOf = ({ tables }: Form): string[] => [...tables.map(fileOf
 export const manifestText = ({ format }: Form, rest: Omit<Manifest, 'format' | 'formatVersion'>): string =>
   `${JSON.stringify({ format, formatVersion, ...rest }, null, 2)}\n`
 
-/** @throws Damaged for a text that is no manifest of a form that this version knows. */
+/**
+ * Reads a manifest. @throws Damaged for a text that is no manifest of this form, or that this version does not know.
+ */
 export function readManifest(text: string, form = exportForm): Manifest {
   const read = parsed(text)
   if (read.format !== form.format) throw wrong('It does not say that this is an export of chairside')
@@ -65,7 +70,7 @@ export function readManifest(text: string, form = exportForm): Manifest {
   const { practice, trail, files } = read
   if (typeof read.program !== 'string') throw wrong('The version is missing')
   if (!isObject(practice) || !isText(practice.name)) throw wrong('The practice is missing')
-  // Files outside the database have names by it, and every practice that was ever made has one.
+  // Files outside the database are named after the id. Every practice that was ever made has an id of this form.
   if (typeof practice.id !== 'string' || !isId(practice.id) || practice.id !== lookupId(practice.id))
     throw wrong('The id of the practice is no UUID in lower case')
   if (!Array.isArray(trail) || !trail.every(isPart) || !inOrder(trail))

@@ -1,4 +1,4 @@
-/** How far apart two lines are at least, in milliseconds. */
+/** The shortest time between two lines, in milliseconds. */
 const pause = 1_000
 /** After how many rows the clock is read again. */
 const lookEvery = 1_000
@@ -10,7 +10,7 @@ export interface Teller {
   readonly say: (line: string) => void
 }
 
-/** Shows about once a second how many rows are done. What is done within a second shows nothing. */
+/** Shows about once a second how many rows are done. Work of less than a second shows nothing. */
 export class ProgressReport {
   readonly #teller: Teller
   readonly #total: number
@@ -19,7 +19,9 @@ export class ProgressReport {
   #toldAt: number
   #lookAt = lookEvery
 
-  /** `total` is the number of rows in all; null where nobody knows it. `verb` says what is done with them. */
+  /**
+   * `total` is the number of all rows; null when it is unknown. `verb` says what is done with the rows, such as `read`.
+   */
   constructor(teller: Teller, total: number | null, verb: string) {
     this.#teller = teller
     this.#total = total ?? 0

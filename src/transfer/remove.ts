@@ -7,12 +7,12 @@ import { TransferError } from './transfer-error.ts'
 import { letOthersWrite } from './turns.ts'
 
 /**
- * Removes a practice with everything that belongs to it. First nobody sees it any more, and then the rows leave in short
- * transactions, so that a server may run beside. A removal that was interrupted goes on where it stopped. What an
- * unfinished import has brought leaves in the same way. Resolves with how many rows left.
+ * Removes a practice with everything that belongs to it. First the practice is hidden. Then its rows are deleted in
+ * short transactions, so that a server can run at the same time. An interrupted removal continues where it stopped. The
+ * rows of an unfinished import are removed in the same way. Resolves with the number of deleted rows.
  *
- * `archive` names an export of the practice as it is now; null removes it without one.
- * @throws TransferError where the archive lacks something. Then nothing was removed.
+ * `archive` names an export of the practice in its present state; null removes the practice without an export.
+ * @throws TransferError when the archive lacks something. Then nothing was removed.
  */
 export async function removePractice(
   transfer: Transfer,
@@ -35,7 +35,9 @@ export async function removePractice(
   return clearAway(transfer, practiceId, act, teller)
 }
 
-/** Deletes all rows of a practice that leaves. @throws TransferError where another process has deleted them. */
+/**
+ * Deletes all rows of a practice that is being removed. @throws TransferError when another process has deleted them.
+ */
 export async function clearAway(
   transfer: Transfer,
   practiceId: string,
@@ -57,7 +59,10 @@ export async function clearAway(
 const overtaken = (): TransferError =>
   new TransferError('another process has removed this practice meanwhile')
 
-/** Answers how far the audit trail goes in the archive. @throws TransferError where the archive is not as new as the practice. */
+/**
+ * The number of the last row of the audit trail in the archive. @throws TransferError when the archive is not as new as
+ * the practice.
+ */
 function requireExported(
   transfer: Transfer,
   practiceId: string,

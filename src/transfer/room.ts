@@ -2,16 +2,23 @@ import { inMegabytes } from '../store/engine/room.ts'
 import type { Transfer } from '../store/transfer/transfer.ts'
 import { TransferError } from './transfer-error.ts'
 
-/** The rows of an archive take less than this multiple of its size: in the database with its indexes, and in the log. */
+/**
+ * In the database with its indexes and in the write-ahead log, rows take less than this multiple of their archive's
+ * size.
+ */
 const timesTheArchive = 3
-/** A server beside refuses writes below what must stay free. An import leaves this multiple of it. */
+/**
+ * A running server refuses writes when the free room is below a limit. An import leaves this multiple of the limit
+ * free.
+ */
 const reserve = 2
-/** How often an import asks the disk, in milliseconds. */
+/** How often an import checks the free room on the disk, in milliseconds. */
 const lookEveryMs = 1_000
 
 /**
- * `bytes` is how long the archive is, and `left` the part of its rows that is not there yet, 1 for all.
- * @throws TransferError where the disk of the database has no room for them.
+ * Requires room for an import. `bytes` is the length of the archive. `left` is the part of its rows that was not taken
+ * in yet, 1 for all.
+ * @throws TransferError when the disk of the database has no room for these rows.
  */
 export function requireRoom(
   { free, needed }: ReturnType<Transfer['room']>,
@@ -37,7 +44,7 @@ export class RoomWatch {
     this.#now = now
   }
 
-  /** @throws TransferError. What came in stays, and the same command goes on with it. */
+  /** @throws TransferError. The rows that were taken in stay, and the same command continues with them. */
   look(): void {
     const now = this.#now()
     if (now < this.#lookAt) return

@@ -1,6 +1,6 @@
 /**
- * The rules that the rows of an archive must keep, besides those of the database itself (RULES §18). An archive comes from
- * outside. So what the API would refuse is refused here, too.
+ * The rules that the rows of an archive must keep, besides the rules of the database itself (RULES §18). An archive
+ * comes from outside. So rows that the API would refuse are refused here, too.
  */
 import { Unfit } from '../store/transfer/fields.ts'
 import type { ExportedRow } from '../store/transfer/tables.ts'
@@ -14,13 +14,16 @@ import { RowCounter } from './rules/counts.ts'
 
 const tables = new Map(transferTables.map((table) => [table.name, table]))
 
-/** Looks at every row of an archive, in the order of its tables. It reads and writes no database. */
+/** Checks every row of an archive, in the order of its tables. It reads and writes no database. */
 export class RowRules {
   readonly #counts = new RowCounter()
   readonly #statuses: ExportedRow[] = []
   #practice: ExportedRow = {}
 
-  /** @throws Unfit for a row that the service could not work with. The message says why, and never what the row holds. */
+  /**
+   * @throws Unfit for a row that the service could not work with. The message gives the reason, and never values of the
+   * row.
+   */
   check(table: string, row: unknown): void {
     const told = requireFit(table, row)
     this.#counts.add(table, told)
@@ -29,7 +32,7 @@ export class RowRules {
     if (table === 'archive_rows') requireDeleted(told)
   }
 
-  /** Looks at what only many rows show. @throws Unfit. */
+  /** Checks the rules that concern several rows together. @throws Unfit. */
   end(): void {
     const { packId, packName, defaultStatus } = this.#practice
     const statuses = this.#statuses

@@ -3,7 +3,7 @@
  * on are written in base 256, which GNU tar, bsdtar and Python read.
  */
 
-/** Headers begin at multiples of this number of bytes, and so does what follows a file. */
+/** The length of a block in bytes. Headers begin at multiples of it, and the end of a file is filled up to one. */
 export const block = 512
 
 /** The offset and the length of each field. */

@@ -2,7 +2,7 @@ import { readSync } from 'node:fs'
 import { Damaged } from './damage.ts'
 import { block, readTarHeader } from './tar-header.ts'
 
-/** More files than any export has. */
+/** The most files of an archive. No export has as many. */
 const mostFiles = 100
 
 /** Where a file is in the archive, in bytes. */
@@ -12,8 +12,8 @@ export interface ByteSpan {
 }
 
 /**
- * The files of a tar archive of `length` bytes, by name. Only headers are read. @throws Damaged for a file outside of
- * `names`, one that comes twice, and one that reaches beyond the end.
+ * The files of a tar archive of `length` bytes, by name. Only headers are read.
+ * @throws Damaged for a file that is not in `names`, is there twice, or is longer than the rest of the archive.
  */
 export function tarFiles(file: number, length: number, names: readonly string[]): Map<string, ByteSpan> {
   const found = new Map<string, ByteSpan>()
@@ -38,7 +38,7 @@ export function tarFiles(file: number, length: number, names: readonly string[])
   }
 }
 
-/** Fills the buffer from this position on, and answers how many bytes there were. */
+/** Fills the buffer with the bytes from `position` on. Returns how many bytes were read. */
 export function readFully(file: number, buffer: Buffer, position: number): number {
   let done = 0
   while (done < buffer.length) {

@@ -16,7 +16,7 @@ export class TarWriter {
   readonly #file: number
   readonly #buffer = Buffer.alloc(bufferSize)
   #filled = 0
-  /** Where the next byte goes that is not in the buffer yet. */
+  /** The position in the file at which the bytes of the buffer will be written. */
   #position = 0
 
   constructor(file: number) {

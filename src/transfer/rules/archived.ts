@@ -1,4 +1,6 @@
-/** What was deleted comes back column by column. So its row must keep the rules of the table that it goes to. */
+/**
+ * The rules for deleted rows. A deleted row is restored column by column, so it must keep the rules of its own table.
+ */
 import { idOfText } from '../../../db/stored-id.ts'
 import { entryPatients, sources } from '../../store/archive/archived-rows.ts'
 import { Unfit } from '../../store/transfer/fields.ts'
@@ -14,8 +16,9 @@ interface Deleted {
 }
 
 /**
- * The row that a row of `archive_rows` holds, in the form of the rows of its own table. Null where it is no row of a table.
- * @throws Unfit for what cannot be read.
+ * The deleted row inside a row of `archive_rows`, in the form of the rows of its own table. Null when it is no row of a
+ * table.
+ * @throws Unfit when it cannot be read.
  */
 export function deletedIn({ source, row }: ExportedRow): Deleted | null {
   const kept = parsed(row as string)
@@ -34,7 +37,10 @@ export function deletedIn({ source, row }: ExportedRow): Deleted | null {
   return { table, row: Object.fromEntries(told) }
 }
 
-/** JSON within JSON may be there as what it means. */
+/**
+ * The stored value of a column. For a column with JSON, the row may contain the value itself, which becomes a text
+ * again.
+ */
 const stored = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 

@@ -28,8 +28,9 @@ import type { ExportedRow } from '../../store/transfer/tables.ts'
 type Rule = (row: ExportedRow) => void
 
 /**
- * Checks the fields of a row that a body has, too. `left` names the fields that the file has in another form. A null that
- * the body would leave out is left out: the file itself says which fields may be null.
+ * Checks the fields of a row that a body has, too. `left` names the fields that have another form in the file: they are
+ * not checked. A null is not checked if the body does not allow null for its field. The rules of the file itself define
+ * which fields may be null.
  */
 function asBody<S extends TObject>(body: S, left: readonly string[] = []): Rule {
   const read = reader(body)
@@ -46,7 +47,10 @@ function asBody<S extends TObject>(body: S, left: readonly string[] = []): Rule 
   }
 }
 
-/** Ids in old files need not be UUIDs. The database itself refuses those that lead nowhere. */
+/**
+ * The fields with ids. Ids in old files need not be UUIDs. The database itself refuses ids of records that do not
+ * exist.
+ */
 const ids = ['chairId', 'patientId', 'practitionerId', 'appointmentTypeId']
 const { type: _, ...ofAppointment } = updateEntryBody.properties
 const { by: __, ...whyCancelled } = cancellingFields
@@ -55,7 +59,7 @@ const memberWithoutName = asBody(updateMemberBody, ['name'])
 
 export const rulesOfApi: Readonly<Record<string, Rule>> = {
   practices: asBody(updatePracticeBody, ['pack']),
-  // The e-mail address stands in for a name that nobody gave, and may be longer.
+  // When nobody gave a name, the e-mail address is in its place. It may be longer than a name.
   users: (row) => (row.name === row.email ? memberWithoutName : member)(row),
   passkeys: asBody(renamePasskeyBody),
   api_tokens: asBody(createTokenBody),

@@ -1,4 +1,4 @@
-/** What every value of a row must keep, whatever its field means. A field that may be longer is listed here. */
+/** The limits for every value of a row, whatever its field means. The fields that may be longer are listed here. */
 import { firstVersion } from '../../domain/version.ts'
 import { Unfit } from '../../store/transfer/fields.ts'
 import type { ExportedRow } from '../../store/transfer/tables.ts'
@@ -27,17 +27,17 @@ const longer: Readonly<Record<string, number>> = {
   'audit_values.after': unlimited,
 }
 
-/** Numbers beyond it cannot be counted on for ever, and instants beyond it are no dates (ECMA-262 §21.4.1.1). */
+/** A larger number could not be counted up for ever. A larger instant is no date (ECMA-262 §21.4.1.1). */
 const largest = 1e15
 
 /**
- * Instants that are computed from others. So they may be before the first year that a request can name, or after the last.
- * An export writes such an instant as a number.
+ * The fields with instants that are computed from other instants. So they may be before the first year that a request
+ * can name, or after the last. An export writes such an instant as a number.
  */
 const following = ['dueAt', 'nextAttemptAt', 'keepUntil']
 const isInstant = (name: string): boolean => name === 'at' || /(At|Until|Since)$/.test(name)
 
-/** @throws Unfit for a value that is longer or larger than any of the service. */
+/** @throws Unfit for a value that is longer or larger than any value of the service. */
 export function requireBounds(table: string, row: ExportedRow): void {
   for (const [name, value] of Object.entries(row)) {
     const most = longer[`${table}.${name}`]
@@ -57,12 +57,12 @@ function requireNumber(name: string, value: number): void {
   if (Math.abs(value) > largest) throw new Unfit(`The field ${name} must be at most ${largest}`)
 }
 
-/** Ids of old files need not be UUIDs. */
+/** The length of the longest id. Ids of old files need not be UUIDs. */
 const longestId = 100
 const isOddId = (id: string): boolean =>
   id.length > longestId || /\p{Cc}/u.test(id) || Object.hasOwn(Object.prototype, id)
 
-/** @throws Unfit for an id that programs or terminals stumble over. `names` are the fields that hold ids. */
+/** @throws Unfit for an id that programs or terminals could handle wrongly. `names` are the fields with ids. */
 export function requireIds(names: readonly string[], row: ExportedRow): void {
   for (const name of names) {
     const id = row[name]

@@ -1,4 +1,4 @@
-/** What the fields of a row must keep that no body of the API has, or that the file has in another form. */
+/** The rules for fields that no body of the API has, or that have another form in the file. */
 import { segmentOf } from '../../../db/audit-segment.ts'
 import { longestOwnText, mostOwnFields } from '../../domain/own-fields.ts'
 import { patientAnswers } from '../../domain/reminders/answer.ts'
@@ -13,7 +13,7 @@ type Rule = (row: ExportedRow) => void
 
 const hasMetadata: Rule = ({ metadata }) => need(isObject(metadata), 'metadata', 'an object')
 
-/** The texts in own fields, as a patient's row holds them. */
+/** Checks the texts in own fields, in the form of a patient's row. */
 const hasOwnTexts: Rule = (row) => {
   hasMetadata(row)
   const { ownFields } = row
@@ -27,7 +27,7 @@ const hasOwnTexts: Rule = (row) => {
   )
 }
 
-/** An answer as `domain/reminders/answer.ts` keeps it. */
+/** Whether a value is an answer in the form of `domain/reminders/answer.ts`. */
 export const isAnswer = (kept: unknown): boolean =>
   isObject(kept) &&
   patientAnswers.includes(kept.answer as never) &&
@@ -57,7 +57,7 @@ const isWrittenTo = (kept: unknown): boolean =>
   [kept.firstName, kept.lastName].every((name) => isText(name) && name.length <= 200) &&
   (kept.stopped === undefined || kept.stopped === 'booking' || kept.stopped === 'record')
 
-/** What a booking has at each step. The next step counts on that. */
+/** Checks the fields that an online booking must have in its state, because the next step needs them. */
 const ofOnlineBooking: Rule = (row) => {
   const { state, secretHash, contactHash, codeHash, answers, visitor } = row
   const isGiven = (...fields: string[]) => fields.every((field) => row[field] != null)
@@ -135,6 +135,6 @@ export const rulesOfMeaning: Readonly<Record<string, Rule>> = {
     need(isJsonObject(before), 'before', 'an object as JSON')
     need(isJsonObject(after), 'after', 'an object as JSON')
   },
-  // A row in another segment than its own would never be found.
+  // A row with a wrong segment would never be found.
   audit_patients: ({ segment, seq }) => need(segment === segmentOf(seq as number), 'segment', 'that of seq'),
 }

@@ -1,4 +1,4 @@
-/** How many rows a practice may have, where its lists are answered whole (RULES §8). */
+/** How many rows a practice may have in the tables whose lists are answered without pages (RULES §8). */
 import {
   mostAbsences,
   mostAppointmentTypes,
@@ -22,10 +22,10 @@ interface Limit {
 }
 
 const limits: Readonly<Record<string, Limit>> = {
-  // As many statuses as a pack of settings may have.
+  // The most statuses that a pack of settings may have.
   pack_statuses: { most: 50 },
   practice_aliases: { most: 1_000 },
-  // As many keys as an upkeep keeps, and the newest one.
+  // The most keys that an upkeep keeps, and the newest key.
   link_keys: { most: 33 },
   users: { most: mostMembers },
   passkeys: { most: mostPasskeys, of: 'userId' },
@@ -43,7 +43,7 @@ const limits: Readonly<Record<string, Limit>> = {
 export class RowCounter {
   readonly #counts = new Map<string, number>()
 
-  /** @throws Unfit for a row more than there may be. */
+  /** @throws Unfit when there are more rows than the limit. */
   add(table: string, row: ExportedRow): void {
     const limit = limits[table]
     if (limit === undefined) return
