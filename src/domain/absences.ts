@@ -5,13 +5,13 @@ import { partsOf, type RecurringTimes, touchesDays } from './recurring-times.ts'
 import type { Interval } from './time.ts'
 import type { Weekday } from './working-hours.ts'
 
-/** How many days an absence without days of the week has at most. */
+/** The most days of an absence without weekdays. */
 const mostDays = 400
 
 /** The last day of an absence that has no end. Dates have four digits. */
 const lastDate = '9999-12-31'
 
-/** Days, or times of days, in which a member treats nobody. All of it is wall-clock time. */
+/** Days, or times of day, when a member treats nobody. All days and times are wall-clock time. */
 export interface Absence extends AbsentTimes {
   readonly id: string
   readonly practitionerId: string
@@ -22,10 +22,10 @@ interface AbsentTimes {
   /** The first and the last day, `YYYY-MM-DD`. Only a weekly absence may be without a last day. */
   readonly fromDate: string
   readonly throughDate: string | null
-  /** Between these times on each of the days, `HH:MM`; the end may be `24:00`. Null stands for the whole day. */
+  /** The times of the absence on each day, `HH:MM`. The end may be `24:00`. Null means the whole day. */
   readonly startTime: string | null
   readonly endTime: string | null
-  /** Only these days of the week; null for each day. */
+  /** The weekdays of the absence; null for every day of the week. */
   readonly weekdays: readonly Weekday[] | null
 }
 
@@ -37,7 +37,8 @@ export const timesOfAbsence = ({ throughDate, ...absence }: AbsentTimes): Recurr
 })
 
 /**
- * When somebody is away during an interval, by start. The intervals are cut to it and may overlap.
+ * The times during an interval when a member is away, sorted by start. The times are cut to the interval and may
+ * overlap.
  * @param absences of one member
  */
 export const absentTimes = (absences: readonly Absence[], during: Interval, timezone: string): Interval[] =>
@@ -45,17 +46,17 @@ export const absentTimes = (absences: readonly Absence[], during: Interval, time
     .flatMap((absence) => [...partsOf(timesOfAbsence(absence), during, timezone)])
     .sort((a, b) => a.startAt - b.startAt)
 
-/** The absences that touch an interval, however long it is. */
+/** The absences that overlap an interval. The interval may have any length. */
 export const absencesTouching = <A extends Absence>(
   absences: readonly A[],
   during: Interval,
   timezone: string,
 ): A[] => absences.filter((one) => !partsOf(timesOfAbsence(one), during, timezone).next().done)
 
-/** An absence without a word about a field that may be left out. */
+/** The values of the optional fields of an absence that are left out. */
 export const unsaid = { reason: null, throughDate: null, startTime: null, endTime: null, weekdays: null }
 
-/** The rules that the fields of an absence break together. Each field is valid in itself. */
+/** The rules that the fields of an absence break in combination. Each single field is already valid. */
 export function absenceIssues(absence: Partial<AbsentTimes>): Issue[] {
   const { fromDate } = absence
   return [

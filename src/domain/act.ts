@@ -3,13 +3,13 @@ import type { Role } from './caller.ts'
 import type { Retry } from './retry.ts'
 
 /**
- * What kind of actor it is: a member, a patient who followed a link, somebody who is not known, the service itself, or
- * the operator at the command line.
+ * The kinds of actors: a member, a patient who followed a link, an unknown person, the service itself, or the operator
+ * at the command line.
  */
 export const actorKinds = ['member', 'patient', 'stranger', 'service', 'operator'] as const
 export type ActorKind = (typeof actorKinds)[number]
 
-/** The secret or the key that an actor brought. */
+/** The kinds of secrets and keys by which an actor is recognized. */
 export const credentialKinds = ['session', 'token', 'passkey', 'link', 'code'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
@@ -20,28 +20,34 @@ export interface Actor {
   readonly credential: { readonly kind: CredentialKind; readonly id: string | null } | null
 }
 
-/** The headers by which a caller says which versions of a record they want to change (RFC 9110 §13.1). */
+/** The headers that limit a change to certain versions of a record (RFC 9110 §13.1). */
 export type Condition = 'If-Match' | 'If-None-Match'
 
 export interface Act {
   readonly actor: Actor
   /** An operation of the API such as `createPatient`, a command such as `token create`, or a task of the service. */
   readonly action: string
-  /** The id of the request, such as `req_7d9f…`; null where there was none. */
+  /** The id of the request, such as `req_7d9f…`; null for an act without a request. */
   readonly requestId: string | null
-  /** The caller's IP address; null where there was no request. */
+  /** The caller's IP address; null for an act without a request. */
   readonly address: string | null
-  /** Names the condition that a record of this version does not meet; undefined where every record will do. */
+  /**
+   * Returns the condition that a record of this version does not meet. The field is undefined when every version is
+   * accepted.
+   */
   readonly unmet?: ((version: number) => Condition | undefined) | undefined
-  /** Given when the request may come again with the same key. The first write of the act keeps the answer. */
+  /**
+   * Given when the request has an idempotency key, so that a client can repeat it. The first write of the act stores
+   * the answer.
+   */
   readonly retry?: Retry | undefined
   /**
-   * Called with the time that a piece of work took, in milliseconds, where it is done for the act outside its request, such
-   * as a write. `bytes` says how much was written, and `commitMs` how long the disk took for it.
+   * Called after work for this act that runs outside its request, such as a write. `ms` is how long the work took, in
+   * milliseconds. `bytes` is how much was written, and `commitMs` is how long the disk took for it.
    */
   readonly worked?: ((ms: number, bytes?: number, commitMs?: number) => void) | undefined
   /**
-   * Whether the writes of this act may leave no row in the audit trail, because nobody would ask for them; see
+   * Given when the writes of this act need no row in the audit trail, because nobody would look for them; see
    * `bookkeepingAct`.
    */
   readonly bookkeeping?: true
@@ -59,11 +65,11 @@ export const serviceAct = (action: string): Act => ({
 
 /**
  * An act of the service that changes only what the service needs for itself, such as the moment of the last request of
- * a token. It may leave rows in the audit trail, and it need not.
+ * a token. The audit trail may contain such an act, but it need not.
  */
 export const bookkeepingAct = (action: string): Act => ({ ...serviceAct(action), bookkeeping: true })
 
-/** An act of somebody who is not known. */
+/** An act of an unknown person. */
 export const strangerAct = (action: string): Act => ({
   ...serviceAct(action),
   actor: { kind: 'stranger', ...nobody },
@@ -76,8 +82,8 @@ export const operatorAct = (action: string): Act => ({
 })
 
 /**
- * The act with its actor, who was recognized on the way. A patient's IP address is left out, because it would stay in the
- * audit trail when the patient is erased.
+ * The act with the actor who was recognized while the request was handled. A patient's IP address is left out, because
+ * the audit trail would keep it after the patient is erased.
  */
 export const actBy = ({ action, requestId, address, retry, worked }: Act, actor: Actor): Act => ({
   actor,
@@ -88,7 +94,7 @@ export const actBy = ({ action, requestId, address, retry, worked }: Act, actor:
   worked,
 })
 
-/** A member who came in by a passkey or a link. */
+/** A member who was recognized by a passkey or a link. */
 export const memberBy = (
   kind: 'passkey' | 'link',
   userId: string,

@@ -8,13 +8,16 @@ export interface InLanguages {
   readonly de?: string
 }
 
-/** A member who does a kind of appointment, and how long they take for it where they need another time. */
+/**
+ * A member who does this type of appointment. `durationMinutes` is given when this member needs another time than the
+ * type says.
+ */
 export interface TypePractitioner {
   readonly memberId: string
   readonly durationMinutes?: number
 }
 
-/** How patients may book: not at all, by a request that a member accepts, or at once. */
+/** The ways in which patients may book a type: not at all, by a request that a member accepts, or at once. */
 export const onlineModes = ['off', 'request', 'instant'] as const
 export type OnlineMode = (typeof onlineModes)[number]
 
@@ -24,19 +27,19 @@ export interface OnlineBooking {
   readonly newPatients: OnlineMode
   /** How the type is offered to people who say that they have been here before. */
   readonly knownPatients: OnlineMode
-  /** How long before the start a time is offered at the latest. */
+  /** A time is offered until this many minutes before its start. */
   readonly leastNoticeMinutes: number
   /** How many days ahead times are offered. */
   readonly horizonDays: number
-  /** How many appointments of this kind are booked online on one day at most; null for any number. */
+  /** The most appointments of this type that can be booked online on one day; null for any number. */
   readonly mostPerDay: number | null
-  /** How long before the start patients may move or cancel it at the latest. */
+  /** Patients may move or cancel the appointment until this many minutes before its start. */
   readonly cancelUntilMinutes: number
-  /** What patients are asked when they book. */
+  /** The questions that patients are asked when they book. */
   readonly questions: readonly string[]
 }
 
-/** The settings of a type that was made without any: patients cannot book it by themselves. */
+/** The settings of a type that was made without settings: patients cannot book the type by themselves. */
 export const offline: OnlineBooking = {
   newPatients: 'off',
   knownPatients: 'off',
@@ -47,13 +50,13 @@ export const offline: OnlineBooking = {
   questions: [],
 }
 
-/** The fields of a type between which rules hold. */
+/** The fields of a type that `typeIssues` checks. */
 interface Given {
   readonly chairIds?: readonly string[] | null
   readonly practitioners?: readonly TypePractitioner[] | null
 }
 
-/** The rules that fields of a type break together. A field that is left out is not checked. */
+/** The rules that the lists of a type break. A list that is left out is not checked. */
 export const typeIssues = ({ chairIds, practitioners }: Given): Issue[] => [
   ...repeated(chairIds ?? [], (i) => `chairIds.${i}`, 'must name a chair only once'),
   ...repeated(
@@ -63,7 +66,7 @@ export const typeIssues = ({ chairIds, practitioners }: Given): Issue[] => [
   ),
 ]
 
-/** The places of ids that come twice, whatever their letter case. */
+/** An issue for each id that an earlier id repeats. Letter case does not count. */
 function repeated(given: readonly string[], pathOf: (place: number) => string, message: string): Issue[] {
   const ids = given.map(lookupId)
   return ids.flatMap((id, i) => (ids.indexOf(id) === i ? [] : [{ path: pathOf(i), message }]))

@@ -1,4 +1,4 @@
-/** What becomes of deleted records (RULES §15). */
+/** The archive, which keeps deleted records for some years (RULES §15). */
 import { yearsAfter } from './time.ts'
 
 /**
@@ -28,7 +28,8 @@ interface RetentionPeriods {
 }
 
 /**
- * When a deleted record is removed from the archive: the practice's calendar years after `deletedAt`. Epoch milliseconds.
+ * When a deleted record is removed from the archive, in epoch milliseconds. The practice sets how many calendar years
+ * after `deletedAt` this is.
  */
 export function keptUntil(kind: ArchiveKind, deletedAt: number, keeping: RetentionPeriods): number {
   const ofCalendar = ['appointment', 'chair', 'closure', 'absence', 'dayNote', 'waiting'].includes(kind)

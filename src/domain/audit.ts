@@ -1,4 +1,4 @@
-/** What the audit trail says about an act (RULES §14). */
+/** The contents of the audit trail's row about an act (RULES §14). */
 
 /**
  * The kind of act of a row.
@@ -6,10 +6,10 @@
  * - `read`: records of patients were shown.
  * - `access`: somebody signed in, or access was given or taken away: sign-ins, sessions, passkeys, tokens, links,
  *   members.
- * - `refusal`: somebody was refused.
- * - `message`: what became of a message to a patient.
+ * - `refusal`: an act was refused.
+ * - `message`: the outcome of a message to a patient.
  * - `settings`: the practice's settings were changed.
- * - `export`: records left the service, or came into it.
+ * - `export`: records were exported from the service, or imported into it.
  * - `erasure`: a person was erased.
  */
 export const auditKinds = [
@@ -55,7 +55,7 @@ export type RecordKind =
   | 'dayNote'
   | 'import'
 
-/** One row of the trail, without its place in it, its act and its time. */
+/** One row of the trail, without its number, its act and its time. */
 export interface AuditEntry {
   readonly kind: AuditKind
   readonly record?: { readonly kind: RecordKind; readonly id: string }
@@ -63,7 +63,7 @@ export interface AuditEntry {
   readonly patientId?: string | null
   /** The patients in a list that was shown. */
   readonly patients?: readonly string[]
-  /** How many equal acts the row stands for. One when left out. */
+  /** How many equal acts the row counts. 1 when left out. */
   readonly times?: number
   /** The record before the act; left out or null for a new one. Only the fields that differ are kept. */
   readonly before?: object | null
@@ -77,8 +77,8 @@ export interface AuditEntry {
 export const ofPatient = (id: string) => ({ record: { kind: 'patient', id }, patientId: id }) as const
 
 /**
- * The part of an entry that says what becomes of a note, or of an entry in the calendar. Where the act takes it from
- * one patient to another, it concerns both.
+ * The part of an audit entry about the change of a note or of a calendar entry. When the act moves the record from one
+ * patient to another, the audit entry names both patients.
  */
 export function ofRecord<R extends { readonly id: string; readonly patientId: string | null }>(
   kind: RecordKind,
@@ -96,9 +96,9 @@ export function ofRecord<R extends { readonly id: string; readonly patientId: st
 }
 
 /**
- * Records what a PATCH did to a record that may be a patient's. A PATCH that changed nothing answers the record as it
- * was (`after` is `before`). So it counts as a read of the patient. It counts as no act where the record has no
- * patient.
+ * Writes into the audit trail what a PATCH did to a record. A PATCH that changed nothing returns the record as it was
+ * (`after` is `before`). If the record belongs to a patient, this is noted as a read of the patient. Otherwise nothing
+ * is noted.
  */
 export function recordEdit<R extends { readonly id: string; readonly patientId: string | null }>(
   tx: { record(entry: AuditEntry): void },
@@ -110,17 +110,17 @@ export function recordEdit<R extends { readonly id: string; readonly patientId: 
   else if (after.patientId !== null) tx.record({ kind: 'read', ...ofRecord(kind, before, after) })
 }
 
-/** The patients and the record that an answer shows. */
+/** A sight: the patients and the record that an answer shows to a caller. */
 export interface Sight {
-  /** Their ids. */
+  /** The ids of the patients. */
   readonly patients: readonly string[]
   /**
-   * A list that pages ask for again and again, such as the calendar. Within an hour, the trail notes once for each
-   * patient in the list that a credential has seen them.
+   * Given for a list that pages ask for again and again, such as the calendar. Within an hour, the trail notes only
+   * once that a credential has seen a patient in the list.
    */
   readonly often?: true
-  /** The one record that was shown, where it is not a patient's own. */
+  /** The record that was shown, when it is not the patient's own record. */
   readonly record?: { readonly kind: RecordKind; readonly id: string }
-  /** How they were found: the names of the filters and the number of finds. Never what was searched for. */
+  /** How the patients were found: the names of the filters and the number of results. Never the search text. */
   readonly detail?: AuditEntry['detail'] & object
 }

@@ -1,8 +1,8 @@
 /** Calendars that members subscribe to in programs of their own (RULES §33). */
 
 /**
- * What the feeds of a practice show of each appointment: that the member is busy, the kind of appointment, or the initials of
- * the patient. `off`: there are no feeds.
+ * What the feeds of a practice show of each appointment: that the member is busy, the kind of appointment, or the
+ * initials of the patient. With `off`, there are no feeds.
  */
 export const calendarFeedChoices = ['off', 'busy', 'type', 'initials'] as const
 export type CalendarFeeds = (typeof calendarFeedChoices)[number]
@@ -12,17 +12,17 @@ const day = 86_400_000
 export const feedReach = { back: 60 * day, ahead: 400 * day }
 /** How long an appointment that was cancelled stays in a feed as cancelled, in milliseconds. */
 export const keepCancelledMs = 30 * day
-/** How many events a feed holds at most. The last ones are left out. */
+/** The most events in a feed. The last events are left out. */
 export const mostEvents = 20_000
 /** How many feeds a member has at most. */
 export const mostFeeds = 20
-/** How often programs should read a feed, in seconds. Feeds say so (RFC 7986 §5.7). */
+/** How often programs should read a feed, in seconds. Each feed contains this number (RFC 7986 §5.7). */
 export const refreshSeconds = 3_600
-/** The shortest time between two notes of the last reading, in milliseconds. */
+/** The time of the last reading is saved at most once in this time, in milliseconds. */
 export const fetchedEvery = 3_600_000
 
 /**
- * The first letters of a name, such as `N. Ö.`. A letter may be of several characters.
+ * The first letters of a name, such as `N. Ö.`. A letter may consist of several characters.
  * @param names the first name and the last name
  */
 export const initialsOf = (...names: readonly string[]): string =>

@@ -24,7 +24,7 @@ export type Role = (typeof roles)[number]
 export const tokenScopes = ['read', 'write', 'settings'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** The scopes of a token that is made on a page, unless others are asked for. */
+/** The scopes of a token that is made on a page, unless the request names other scopes. */
 export const ordinaryScopes: readonly TokenScope[] = ['read', 'write']
 
 /** All that a member with this role may do. A session has all of these. */

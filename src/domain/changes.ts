@@ -1,4 +1,4 @@
-/** The fields of `changes` with other values than the record has, compared in depth. */
+/** The fields of `changes` whose values differ from the record's. Objects are compared by their content. */
 export function changed<R extends object, C extends { [K in keyof C]: K extends keyof R ? R[K] : never }>(
   record: R,
   changes: C,
@@ -11,8 +11,8 @@ export function changed<R extends object, C extends { [K in keyof C]: K extends 
 
 /**
  * Changes a record by the rules of PATCH (RULES §1). Calls `save` with the fields that differ and the new `updatedAt`.
- * It must save them in one statement, which adds one to the version. When no field differs, `save` is not called, and
- * `updatedAt` and the version stay.
+ * `save` must write these fields in one statement that also adds 1 to the version. When no field differs, `save` is not
+ * called, and `updatedAt` and the version stay.
  * @param now epoch milliseconds
  * @returns the record after the change
  * @throws what `save` throws

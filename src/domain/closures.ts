@@ -1,18 +1,21 @@
-/** What a closure of a practice may say (RULES §20). */
+/**
+ * The rules for the fields of a closure (RULES §20). A closure is a time when a practice or some of its chairs are
+ * closed.
+ */
 import { lookupId } from './id.ts'
 import type { Closure } from './open-times.ts'
 import type { Issue } from './problem.ts'
 
-/** How many days a closure has at most, and one that comes again each year. */
+/** The most days of a closure, and the most days of a closure that is repeated each year. */
 const mostDays = 400
 const mostDaysEachYear = 366
 
-/** How many chairs a closure names at most, which is as many as there can be. */
+/** The most chairs that a closure names. No practice can have more chairs. */
 export const mostClosedChairs = 500
 
 /**
- * The rules that fields of a closure break together. Each field that is given is valid in itself, and one that is left out
- * is not checked.
+ * The rules that the fields of a closure break in combination. Each single field is already valid. A field that is left
+ * out is not checked.
  */
 export function closureIssues(closure: Partial<Closure>): Issue[] {
   return [...dayIssues(closure), ...timeIssues(closure), ...repeatedChairs(closure.chairIds ?? [])]
@@ -29,7 +32,9 @@ function dayIssues({ fromDate, throughDate, yearly }: Partial<Closure>): Issue[]
   return []
 }
 
-/** What is wrong between the two times of a day. One that is left out is not checked. */
+/**
+ * The rules that a start time and an end time break in combination. Nothing is checked when one of them is left out.
+ */
 export function timeIssues({ startTime, endTime }: Partial<Pick<Closure, 'startTime' | 'endTime'>>): Issue[] {
   if (startTime === undefined || endTime === undefined) return []
   if (startTime === null && endTime !== null)
@@ -41,7 +46,7 @@ export function timeIssues({ startTime, endTime }: Partial<Pick<Closure, 'startT
     : []
 }
 
-/** The places of chairs that come twice, whatever the case of their ids. */
+/** An issue for each chair that is named again. The letter case of the ids does not count. */
 function repeatedChairs(chairIds: readonly string[]): Issue[] {
   const ids = chairIds.map(lookupId)
   return ids.flatMap((id, i) =>

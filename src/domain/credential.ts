@@ -1,4 +1,4 @@
-/** The public half of a passkey, which is all that we keep (WebAuthn §4, "public key credential"). */
+/** The public half of a passkey (WebAuthn §4, "public key credential"). The service keeps nothing else of a passkey. */
 export interface Credential {
   /** The authenticator's name for the credential, in base64url. */
   readonly credentialId: string
@@ -8,6 +8,9 @@ export interface Credential {
   readonly counter: number
   /** How a browser can reach the authenticator, such as `usb`. Only a hint. */
   readonly transports: readonly string[]
-  /** The host that the passkey was made for (WebAuthn's RP ID). Null for the host of PUBLIC_URL: the passkey is older. */
+  /**
+   * The host that the passkey was made for (WebAuthn's RP ID). Null for an older passkey, which belongs to the host of
+   * PUBLIC_URL.
+   */
   readonly rpId: string | null
 }

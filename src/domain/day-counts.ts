@@ -1,8 +1,8 @@
-/** What a calendar of months says about its days (RULES §24). */
+/** The counts that a month calendar shows for each day (RULES §24). */
 import type { EntryType } from './entry.ts'
 import type { Interval } from './time.ts'
 
-/** The part of an entry that counts. */
+/** The fields of an entry that the counts depend on. */
 export interface CountedEntry extends Interval {
   readonly type: EntryType
   readonly chairId: string | null
@@ -10,7 +10,7 @@ export interface CountedEntry extends Interval {
 
 /** A day before anything is counted. */
 interface EmptyDay extends Interval {
-  /** When a chair is open on the day; never for a chair that takes no entries. */
+  /** Returns the times when a chair is open on the day. A chair that takes no entries is never open. */
   readonly openOf: (chairId: string) => readonly Interval[]
   /** The sum of the times that the chairs are open on the day, in milliseconds. */
   readonly openMs: number
@@ -20,9 +20,9 @@ interface EmptyDay extends Interval {
 export interface DayCount {
   /** The appointments that start on the day. */
   appointments: number
-  /** How much of the open times entries take. */
+  /** How much of the open times is taken by entries. */
   takenMs: number
-  /** How long appointments are on chairs on the day, also while the chairs are closed. */
+  /** The time that appointments take on chairs on the day. Time while the chairs are closed counts, too. */
   bookedMs: number
 }
 
@@ -30,7 +30,7 @@ export interface DayCount {
 export class DayCounter {
   readonly #days: readonly EmptyDay[]
   readonly counts: readonly DayCount[]
-  /** The first day that the next entry can touch. */
+  /** The index of the first day that the next entry can overlap. */
   #first = 0
 
   constructor(days: readonly EmptyDay[]) {
@@ -38,7 +38,7 @@ export class DayCounter {
     this.counts = days.map(() => ({ appointments: 0, takenMs: 0, bookedMs: 0 }))
   }
 
-  /** Counts an entry. No entry before it may have started later. Entries on one chair must not overlap. */
+  /** Counts an entry. Add the entries in the order of their starts. Entries on one chair must not overlap. */
   add(entry: CountedEntry): void {
     if (entry.type === 'reminder') return
     while (this.#first < this.#days.length && this.#days[this.#first]!.endAt <= entry.startAt) this.#first++
@@ -58,6 +58,6 @@ export class DayCounter {
 const shared = (a: Interval, b: Interval): number =>
   Math.max(0, Math.min(a.endAt, b.endAt) - Math.max(a.startAt, b.startAt))
 
-/** How long intervals are together, in milliseconds. */
+/** The total length of intervals, in milliseconds. */
 export const lengthOf = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, { startAt, endAt }) => sum + endAt - startAt, 0)

@@ -1,4 +1,7 @@
-/** The rows of a day in a calendar (RULES §24). The rows spare a browser the arithmetic of days with 23 or 25 hours. */
+/**
+ * The rows of a day in a calendar (RULES §24). With these rows, a browser does not have to calculate days with 23 or 25
+ * hours.
+ */
 import { type Interval, lastInstant, localDay } from './time.ts'
 
 /** One row of a day. */
@@ -15,8 +18,8 @@ const minute = 60_000
 const dayLength = 24 * 60 * minute
 
 /**
- * The rows of a local day, from its midnight to the next. Each lasts `slotMinutes` of elapsed time, and the last one may
- * be shorter. `date` is `YYYY-MM-DD`. @throws for rows without a length.
+ * The rows of a local day, from its midnight to the next. Each row lasts `slotMinutes` of elapsed time. The last row
+ * may be shorter. `date` is `YYYY-MM-DD`. @throws when `slotMinutes` is not above 0.
  */
 export function dayGrid(date: string, timeZone: string, slotMinutes: number): GridRow[] {
   if (!(slotMinutes > 0)) throw new Error('the rows of a day need a length')
@@ -30,13 +33,13 @@ export function dayGrid(date: string, timeZone: string, slotMinutes: number): Gr
   return rows
 }
 
-/** A local day as `localDay` gives it. It ends with the last instant that a request can name. */
+/** A local day as `localDay` returns it. The day does not go beyond the last instant that a request can name. */
 export function dayOf(date: string, timeZone: string): Interval {
   const { startAt, endAt } = localDay(date, timeZone)
   return { startAt, endAt: Math.min(endAt, lastInstant) }
 }
 
-/** How far clocks are ahead of UTC at an instant, and when that changes next. */
+/** How far clocks are ahead of UTC at an instant, and when this difference changes next. */
 function clockAt(instant: number, timeZone: string) {
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone)
   return {
@@ -54,7 +57,7 @@ function labelOf(wall: number): string {
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
-/** The day before or after another one, `YYYY-MM-DD`; null where the calendar ends. */
+/** The day before or after a date, `YYYY-MM-DD`; null outside the years 1 to 9999. */
 export function neighbourOf(date: string, days: 1 | -1): string | null {
   const neighbour = Temporal.PlainDate.from(date).add({ days })
   return neighbour.year >= 1 && neighbour.year <= 9999 ? neighbour.toString() : null

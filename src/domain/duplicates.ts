@@ -7,7 +7,7 @@ import { emailKey } from './search.ts'
 export const duplicateReasons = ['name_and_dob', 'phone', 'email', 'name'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
 
-/** What a form says about a person. A name counts where both parts are given. */
+/** The data about a person in a form. The name counts only when both parts are given. */
 export interface PersonInForm {
   readonly firstName?: string
   readonly lastName?: string
@@ -25,14 +25,17 @@ interface Person {
   readonly email: string | null
 }
 
-/** A name with its birthday outweighs a phone and an address, which families share. */
+/**
+ * The same name and birthday weigh more than the same phone and e-mail address, because families share phones and
+ * addresses.
+ */
 const weights: Readonly<Record<DuplicateReason, number>> = { name_and_dob: 8, phone: 4, email: 3, name: 2 }
 
 /** How likely it is that two records are of one person, as a number to sort by. */
 export const weightOf = (reasons: readonly DuplicateReason[]): number =>
   reasons.reduce((sum, reason) => sum + weights[reason], 0)
 
-/** Why a patient may be the person in a form. First and last name may have changed places. */
+/** Why a patient may be the person in a form. The first name and the last name may be swapped. */
 export function reasonsFor(patient: Person, wanted: PersonInForm): DuplicateReason[] {
   const sameName = hasSameNames(patient, wanted)
   const sameBirth = sameName && patient.dob !== null && patient.dob === wanted.dob

@@ -3,8 +3,8 @@ const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]*[\\p{L}\\p{N}\\p{M}])?'
 const address = new RegExp(`^${atom}(?:\\.${atom})*@${label}(?:\\.${label})+$`, 'u')
 
 /**
- * The longest text that is looked at, in UTF-16 code units. With its accents apart, an address of 254 characters can be
- * as long.
+ * The longest text that is checked, in UTF-16 code units. An address of 254 characters can be this long when its
+ * accents are written as separate characters.
  */
 export const longestEmail = 1000
 

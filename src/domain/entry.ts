@@ -10,7 +10,9 @@ export interface Booking extends Interval {
   readonly chairId: string | null
 }
 
-/** Whether an entry occupies a chair. Appointments and unavailable blocks do, reminders never do (RULES §2.3). */
+/**
+ * Whether an entry occupies a chair. Appointments and unavailable blocks occupy it, reminders never do (RULES §2.3).
+ */
 export const occupiesChair = (entry: Pick<Booking, 'type' | 'chairId'>): boolean =>
   entry.chairId !== null && entry.type !== 'reminder'
 
@@ -20,7 +22,7 @@ export interface Treated extends Interval {
   readonly practitionerId: string | null
 }
 
-/** Whether an entry takes the time of the member who treats. Reminders never do (RULES §27). */
+/** Whether an entry takes the time of its practitioner, the member who treats. Reminders never do (RULES §27). */
 export const occupiesPractitioner = (entry: Pick<Treated, 'type' | 'practitionerId'>): boolean =>
   entry.practitionerId !== null && entry.type !== 'reminder'
 

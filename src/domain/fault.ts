@@ -1,9 +1,9 @@
 /**
- * An error of the service itself, for the log. It keeps the name of the original error and the places where that happened.
- * It leaves out its message, which may hold personal data.
+ * An error of the service itself, for the log. It keeps the name and the stack frames of the original error. It leaves
+ * out the original message, which may hold personal data.
  */
 export class Fault extends Error {
-  /** `told` makes the message out of the name of the original error. */
+  /** `told` returns the message for the name of the original error. */
   constructor(cause: unknown, told: (name: string) => string) {
     const { name, frames } = framesOf(cause)
     super(told(name))
@@ -11,7 +11,7 @@ export class Fault extends Error {
   }
 }
 
-/** What is known about an error without its message: its name, and where it happened. */
+/** The parts of an error without its message: its name and its stack frames. */
 export function framesOf(cause: unknown): { readonly name: string; readonly frames: readonly string[] } {
   const { name, stack = '' } = cause instanceof Error ? cause : new Error()
   return { name, frames: stack.split('\n').filter((line) => /^ {4}at /.test(line)) }

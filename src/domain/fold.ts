@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 
-/** Apostrophes, primes, and accents that are written as signs of their own: people type any of them for another. */
+/** Apostrophes, primes, and accents that are signs of their own. People type any of these signs instead of another. */
 const apostrophes = /[’‘‛`´\u0384\u1fbd\u1ffd\u1fef′‵ʹʻʼʽʾʿ՚׳Ꞌꞌ＇｀]/gu
 const hyphens = /[\p{Dash}\u02d7\u2043]/gu
 /** Accents and points. The vowel signs of Indic scripts are kept, because words differ by them. */
@@ -13,9 +13,9 @@ const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u0640\u{1d159}]/gu
 const gaps = /[\s\p{Cc}\p{Cs}\u2800]+/gu
 
 /**
- * The form in which names are compared and sorted (RULES §4.1). It has no case, no accents and no compatibility forms
- * (Unicode NFKD). Latin letters are the English letters that people type for them. All apostrophes are one, and so are
- * all hyphens. Each gap is one space, and there is none at the ends.
+ * The form in which names are compared and sorted (RULES §4.1). This form has no case, no accents and no compatibility
+ * forms (Unicode NFKD). Other Latin letters become the English letters that people type for them. All apostrophes
+ * become `'`, and all hyphens become `-`. Each gap becomes one space, and gaps at the ends are removed.
  */
 export function fold(text: string): string {
   if (/^[a-z]*$/.test(text)) return text
@@ -44,7 +44,7 @@ const withOneSign = (text: string) => text.replace(apostrophes, "'").replace(hyp
 
 const withoutMarks = (text: string) => text.normalize('NFKD').replace(marks, '')
 
-/** The English letters for a Latin letter. The letter itself where only a digit or a sign stands for it. */
+/** The English letters for a Latin letter. The letter itself when its plain form is only a digit or a sign. */
 function typedFor(letter: string): string {
   if (letter === 'ŋ') return 'n'
   return (

@@ -12,5 +12,5 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
  */
 export const lineForTerminal = (text: string): string => text.replace(obeyed, escaped)
 
-/** A text of several lines as a terminal may show it. */
+/** A text of several lines that a terminal can show safely. */
 export const forTerminal = (text: string): string => text.split('\n').map(lineForTerminal).join('\n')

@@ -1,7 +1,7 @@
 import type { NoticeState } from './reminders/notice.ts'
 
 /**
- * What waits for somebody at the desk.
+ * The kinds of items in the inbox, which wait for a member at the front desk.
  * - `cancelRequested`: a patient asked to cancel.
  * - `unanswered`: a patient was reminded and did not answer.
  * - `failed`: a message did not go out.
@@ -9,9 +9,9 @@ import type { NoticeState } from './reminders/notice.ts'
  * - `noteNext`: a note is marked as the next thing to do.
  * - `fitsGap`: a patient on the waiting list fits a free time.
  * - `onlineRequest`: a patient who books online asks for a time.
- * - `onlinePatient`: a patient was made by booking online, and may have been here before.
+ * - `onlinePatient`: an online booking added a patient, who may have been here before.
  * - `onlineFlood`: so many people asked for codes that every online booking became a request.
- * - `displaced`: an appointment is in a time that was closed since, or in which its practitioner is away.
+ * - `displaced`: an appointment is at a time that was closed later, or at which its practitioner is away.
  * - `webhookStopped`: the deliveries of a webhook have ended.
  */
 export const inboxKinds = [
@@ -38,7 +38,7 @@ export type InboxKind = (typeof inboxKinds)[number]
 export const callResults = ['no_answer', 'message_left', 'reached'] as const
 export type CallResult = (typeof callResults)[number]
 
-/** What a message says about its failure. Instants are epoch milliseconds. */
+/** The fields of a message that tell about its failure. Instants are epoch milliseconds. */
 interface Troubled {
   readonly state: NoticeState
   readonly failingSince: number | null
@@ -47,11 +47,11 @@ interface Troubled {
 }
 
 /**
- * The kind under which the inbox lists a message that did not arrive, or perhaps not, and since when it waits. A mark
- * counts for this time.
+ * The inbox kind of a message that did not arrive, or perhaps did not. `since` is when the item began to wait. A
+ * member's mark on the item counts for this time only.
  */
 export function waitingOf({ state, failingSince, uncertainAt, updatedAt }: Troubled) {
   if (state === 'uncertain') return { kind: 'uncertain', since: uncertainAt ?? updatedAt } as const
-  // A message that is still tried changes with every try.
+  // `updatedAt` changes with every try, so it does not show since when the tries fail.
   return { kind: 'failed', since: (state === 'scheduled' ? failingSince : null) ?? updatedAt } as const
 }

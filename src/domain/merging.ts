@@ -1,8 +1,8 @@
-/** What of one patient's record fills the empty fields of another one's, when the two are the same person (RULES §25). */
+/** How one patient's record fills the empty fields of another record, when both are of the same person (RULES §25). */
 
 import type { OwnTexts } from './own-fields.ts'
 
-/** The fields of a record that a merge may fill, and what it reads beside them. */
+/** The fields of a record that a merge fills or reads. */
 export interface Mergeable {
   readonly dob: string | null
   readonly gender: string | null
@@ -20,16 +20,16 @@ export interface Mergeable {
   readonly ownFields: OwnTexts | null
 }
 
-/** Which consent is filled together with an address or number. */
+/** The consent that is filled together with an e-mail address or a number. */
 export const consents = { email: 'notifyByEmail', phoneMobile: 'notifyBySms' } as const
 
 const isEmpty = (value: string | null): boolean => value === null || value.trim() === ''
 
 /**
  * The fields of the kept record that change. Only an empty field is filled. Address, postcode, town and country belong
- * together, so they are taken together or not at all. A number without a country code means another number in another country, so
- * it is taken only where the country is the same. Consents stay. But an address or number that is taken over may be used
- * only where both records agree. Own fields are filled one by one.
+ * together, so they are taken together or not at all. A number without a country code means another number in another
+ * country, so it is taken only when both countries are the same. Consents of the kept record stay. An e-mail address or
+ * number that is taken over needs the consent of both records. Own fields are filled one by one.
  */
 export function filledBy(kept: Mergeable, from: Mergeable): Partial<Mergeable> {
   const place = [kept.address, kept.postcode, kept.town, kept.country].every(isEmpty)
@@ -48,7 +48,7 @@ export function filledBy(kept: Mergeable, from: Mergeable): Partial<Mergeable> {
     ...(kept.preferredLanguage === null && { preferredLanguage: from.preferredLanguage }),
     ...(Object.keys(kept.metadata).length === 0 && { metadata: from.metadata }),
     ...(from.ownFields !== null && { ownFields: { ...from.ownFields, ...kept.ownFields } }),
-    // Who is shut out stays shut out.
+    // A patient who may not book online in one of the records may not do it afterwards.
     mayBookOnline: kept.mayBookOnline && from.mayBookOnline,
   }
   const changes = Object.entries(wanted).filter(

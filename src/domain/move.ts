@@ -1,17 +1,17 @@
 /**
- * How far the move of a practice between two cells is, in the cell's own database. A cell is a server with its database.
- * In the cell that the practice leaves:
- * - `copies`: its records are copied, and everybody works on.
+ * The stage of a practice's move between two cells. A cell is a server with its database, and stores its own stage. In
+ * the cell that the practice leaves:
+ * - `copies`: the records of the practice are copied, and everybody can go on working.
  * - `drains`: nobody writes any more. Deliveries that have begun may end.
- * - `frozen`: nothing of it is written. Reads go on.
- * - `left`: it lives elsewhere. Nobody sees what is left of it here, until that is removed.
+ * - `frozen`: nothing of the practice is written. Reads are still answered.
+ * - `left`: the practice is in the other cell. Its records here are hidden until they are removed.
  *
- * In the cell that it comes to:
- * - `arrives`: its records come in, and nobody sees it.
- * - `came`: it lives here.
+ * In the cell that the practice moves to:
+ * - `arrives`: the records are copied in. Nobody sees the practice.
+ * - `came`: the practice is in this cell.
  */
 export type MoveStage = 'copies' | 'drains' | 'frozen' | 'left' | 'arrives' | 'came'
 
-/** Whether a practice moves away from this cell, and still lives here. */
+/** Whether a practice moves away from this cell, but is still in it. */
 export const isLeaving = (move: { readonly stage: MoveStage } | null): boolean =>
   move !== null && ['copies', 'drains', 'frozen'].includes(move.stage)

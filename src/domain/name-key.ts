@@ -7,8 +7,8 @@ import { conflict } from './problem.ts'
 export const nameKey = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase()
 
 /**
- * Checks that a record can have a name. `holder` is the one that has it now.
- * @throws `conflict` when this is another one than the record `ownId`. `advice` says what to do then.
+ * Checks that a record can have a name. `holder` is the record that has the name now.
+ * @throws `conflict` when `holder` is another record than `ownId`. The message ends with `advice`.
  */
 export function requireFreeName(
   kind: 'chair' | 'tag' | 'appointment type',

@@ -8,12 +8,12 @@ interface Person {
   readonly phoneMobile: string | null
 }
 
-/** The digits of a text, of which a telephone number has at least six. */
+/** The digits of a text. A telephone number has at least six digits. */
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 const fewestDigits = 6
 
 /**
- * Whether a text names this person: a word of two letters or more from their name, their e-mail address or their number.
+ * Whether a text contains this person's e-mail address, their number, or a word of two letters or more from their name.
  * Case and accents do not count.
  */
 export function namesPerson(text: string, { firstName, lastName, email, phoneMobile }: Person): boolean {

@@ -1,4 +1,6 @@
-/** How patients book by themselves: the settings of a practice, and the bounds of what strangers may hold (RULES §31). */
+/**
+ * How patients book by themselves: the settings of a practice, and the limits for visitors who hold times (RULES §31).
+ */
 import type { Issue } from './problem.ts'
 
 const minute = 60_000
@@ -17,7 +19,7 @@ export interface BookingSettings {
   readonly mostOpenRequests: number
 }
 
-/** The settings of a practice that has set none. */
+/** The settings of a practice that has not chosen any. */
 export const unsetBooking: BookingSettings = {
   enabled: false,
   slug: null,
@@ -26,7 +28,7 @@ export const unsetBooking: BookingSettings = {
   mostOpenRequests: 20,
 }
 
-/** The address of the page where patients of a practice book; null where they cannot. */
+/** The address of the page where patients of a practice book; null when they cannot book online. */
 export const bookingPage = (
   origin: string,
   { onlineBooking }: { readonly onlineBooking: BookingSettings | null },
@@ -40,7 +42,7 @@ export const slugPattern = '^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$'
 /** An origin that a practice's site can have. */
 export const sitePattern = '^https://[a-z0-9.-]{1,253}(:[0-9]{1,5})?$'
 
-/** What is wrong between the settings: who switches it on needs a slug. */
+/** The rules that the settings break in combination: online booking that is switched on needs a slug. */
 export const bookingIssues = ({
   enabled,
   slug,
@@ -52,15 +54,15 @@ export const mostRequests = 200
 
 /** How long a time is held for a visitor, in milliseconds. */
 export const holdMs = 10 * minute
-/** How many times may be held without a proof at once: for one network, and at one practice. */
+/** How many times visitors may hold at once before they prove their contact: from one network, and at one practice. */
 export const mostHeld = { network: 2, practice: 10 } as const
-/** How many other times are named to a visitor who finds a time gone. */
+/** How many other times are offered to a visitor whose time is taken. */
 export const otherTimes = 3
 
-/** How long a code counts, in milliseconds, and how often a wrong one may be tried. */
+/** How long a code is valid, in milliseconds, and how often a wrong code may be tried. */
 export const codeMs = 10 * minute
 export const mostTries = 5
-/** How many codes go out: to one contact in an hour and a day, for one network in a day, and for one practice in a day. */
+/** How many codes are sent at most: to a contact per hour and per day, for a network and a practice per day. */
 export const mostCodes = { contactHour: 3, contactDay: 10, networkDay: 20, practiceDay: 100 } as const
 /** From this number of codes in an hour on, a practice is flooded: then every booking is a request. */
 export const floodCodes = 25
@@ -70,11 +72,11 @@ interface Sent {
   readonly sentAt: number
 }
 
-/** Whether a practice is flooded at a moment, by the codes that it sent. */
+/** Whether a practice is flooded at a moment, judged by the codes that it sent. */
 export const isFlooded = (codes: readonly Sent[], at: number): boolean =>
   codes.filter(({ sentAt }) => sentAt > at - hour && sentAt <= at).length >= floodCodes
 
-/** The codes with which a flood began, the first one first. */
+/** The codes with which a flood began, the earliest first. */
 export function floodsIn<C extends Sent>(codes: readonly C[]): C[] {
   const inOrder = codes.toSorted((a, b) => a.sentAt - b.sentAt)
   return inOrder.filter(
@@ -82,22 +84,26 @@ export function floodsIn<C extends Sent>(codes: readonly C[]): C[] {
   )
 }
 
-/** How long what a visitor typed is kept when they do not go on, in milliseconds: an hour from the begin of the hold. */
+/**
+ * How long the input of a visitor is kept after their hold ended, when they do not go on. In milliseconds: an hour from
+ * the start of the hold.
+ */
 export const abandonedMs = hour - holdMs
-/** How long it is kept which codes went out, in milliseconds. */
+/** How long the record of a sent code is kept, in milliseconds. */
 export const codesKeptMs = 24 * hour
 
 /** The longest answer to a question of a type, in UTF-16 code units. */
 export const longestAnswer = 300
 
 /**
- * What becomes of a time that a visitor holds. It is `held` until the visitor proves who they are. It is `requested` until
- * a member decides, or `booked` at once. `closed` says that the practice declined it, or did not decide in time.
+ * The states of a time that a visitor holds. It is `held` until the visitor proves who they are. Then it is `requested`
+ * until a member decides, or it is `booked` at once. `closed` says that the practice declined it, or did not decide in
+ * time.
  */
 const bookingStates = ['held', 'requested', 'booked', 'closed'] as const
 export type BookingState = (typeof bookingStates)[number]
 
-/** What an entry keeps of its booking, in its metadata under `online`. */
+/** The facts about an online booking that an entry keeps in its metadata under `online`. */
 export interface BookedOnline {
   /** How the contact was proven. */
   readonly proof: 'email' | 'sms'
@@ -110,38 +116,41 @@ export interface WrittenTo {
   readonly firstName: string
   readonly lastName: string
   /**
-   * That the visitor wants no messages about the booking. `record` says that the record of the patient wanted messages
-   * until then, and `booking` that it wanted none before.
+   * Given when the visitor wants no messages about the booking. With `record`, the patient's record allowed messages
+   * until then. With `booking`, the record allowed no messages before.
    */
   readonly stopped?: 'booking' | 'record'
 }
 
-/** Whether an entry was booked online, by what its metadata keep. */
+/** Whether an entry was booked online, judged by its metadata. */
 export const isBookedOnline = ({
   metadata,
 }: {
   readonly metadata: Readonly<Record<string, unknown>>
 }): boolean => metadata.online !== undefined
 
-/** Until when a patient may move or cancel by themselves what they booked online. Epoch milliseconds. */
+/** Until when a patient may move or cancel an online booking by themselves, in epoch milliseconds. */
 export const changeableUntil = (startAt: number, cancelUntilMinutes: number): number =>
   startAt - cancelUntilMinutes * minute
 
-/** The answers to the questions of a type, in their order. What is blank is left out. */
+/** The answers to the questions of a type, in the order of the questions. Blank answers are left out. */
 export const answered = (questions: readonly string[], answers: readonly string[]): BookedOnline['answers'] =>
   questions.flatMap((question, i) => {
     const answer = answers[i]?.trim() ?? ''
     return answer === '' ? [] : [{ question, answer }]
   })
 
-/** Which part of the offers of a day may be taken away: by holds without a proof, and by these and the requests that wait. */
+/**
+ * The part of a day's offers that visitors may take away: by holds without a proof, and by these holds and waiting
+ * requests together.
+ */
 export const mostTaken = { unproven: 1 / 4, waiting: 1 / 2 } as const
 
-/** Of how many kinds of appointment the offers of a day are counted. */
+/** For how many types of appointments the offers of a day are counted. */
 export const mostKindsCounted = 20
 
 /**
- * Whether one more hold takes too many offers of its day. The first one of a day may take what it likes.
+ * Whether one more hold takes too many offers of its day. The first hold of a day may take any number of offers.
  * @param offers how many offers the day has when nothing is held
  * @param left how many of them are left with the new hold
  */

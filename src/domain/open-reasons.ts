@@ -25,7 +25,7 @@ export interface Reason {
   /** The closure, with the code `closure` only. */
   readonly closureId?: string
   readonly name?: string
-  /** The first entries in the way and how many there are, with the codes `in_the_way` and `too_close` only. */
+  /** The first entries in the way, and the number of all of them. Only with the codes `in_the_way` and `too_close`. */
   readonly entries?: readonly (Interval & { readonly id: string })[]
   readonly total?: number
 }
@@ -34,7 +34,7 @@ export const past: Reason = { code: 'past' }
 export const chairInactive: Reason = { code: 'chair_inactive' }
 /** Free times start at other minutes. */
 export const offGrid: Reason = { code: 'off_grid' }
-/** The clocks skip a time. */
+/** The clocks skip this time. */
 export const skipped: Reason = { code: 'skipped_time' }
 
 /** The kind of appointment takes place on other chairs. */
@@ -50,7 +50,7 @@ export const tooClose = (entries: NonNullable<Reason['entries']>): Reason => ({
   total: entries.length,
 })
 
-/** The first of `total` entries are in the way. */
+/** Entries are in the way. `entries` are the first of `total` entries. */
 export const inTheWay = (entries: NonNullable<Reason['entries']>, total: number): Reason => ({
   code: 'in_the_way',
   entries,
@@ -58,9 +58,9 @@ export const inTheWay = (entries: NonNullable<Reason['entries']>, total: number)
 })
 
 /**
- * The reasons in the hours and the closures of a chair against a time (epoch milliseconds). There are none for a time that
- * is offered as available while no entry is in the way.
- * @param step how far apart slots start, in milliseconds; null where they may start at any time
+ * The reasons why the hours and the closures of a chair do not allow a time (epoch milliseconds). There is no reason
+ * when the time would be offered if no entry were in the way.
+ * @param step how far apart slots start, in milliseconds; null when slots may start at any time
  */
 export function reasonsAgainst(
   rules: OpenRules,
@@ -80,7 +80,7 @@ function gridReasons(rules: OpenRules, chairId: string, step: number | null, tim
   return step === null || (time.startAt - openTime.startAt) % step === 0 ? [] : [offGrid]
 }
 
-/** The closures that touch one of some times, each once. */
+/** One reason for each closure that overlaps at least one of the times. */
 const closureReasons = (rules: OpenRules, chairId: string, times: readonly Interval[]): Reason[] =>
   [...new Set(times.flatMap((time) => closuresTouching(rules, chairId, time)))]
     .slice(0, mostReasonsNamed)
@@ -91,7 +91,8 @@ const closureReasons = (rules: OpenRules, chairId: string, times: readonly Inter
     }))
 
 /**
- * Why a chair has no slot of a duration on a local day, for a day that has none. `step` and `duration` are milliseconds.
+ * The reasons why a chair has no slot of a duration on a local day. Only for a day without such a slot. `step` and
+ * `duration` are milliseconds.
  */
 export function reasonsOnDay(
   rules: OpenRules,

@@ -1,11 +1,11 @@
-/** When the chairs of a practice are open: their hours less the closures (RULES §20). */
+/** When the chairs of a practice are open: during their hours, except during closures (RULES §20). */
 import { overlaps } from './entry.ts'
 import { partsOf, type RecurringTimes, touchesDays, wallTimes } from './recurring-times.ts'
 import { freeSlots } from './slots.ts'
 import { type Interval, localDate } from './time.ts'
 import { openTimesOn, timesOfDay, type WorkingHours } from './working-hours.ts'
 
-/** Days, or times of days, in which a practice or some of its chairs are closed. All of it is wall-clock time. */
+/** Days, or times of day, when a practice or some of its chairs are closed. All days and times are wall-clock time. */
 export interface Closure extends RecurringTimes {
   readonly id: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface Closure extends RecurringTimes {
   readonly chairIds: readonly string[] | null
 }
 
-/** What decides when the chairs of a practice are open. */
+/** The rules that decide when the chairs of a practice are open. */
 export interface OpenRules {
   /** The IANA time zone of the practice. */
   readonly timezone: string
@@ -29,13 +29,13 @@ export interface ClosedTime extends Interval {
   readonly closure: Closure
 }
 
-/** The hours of a chair: its own, or those of the practice. */
+/** The hours of a chair: its own hours, or else the hours of the practice. */
 export const hoursOf = (rules: OpenRules, chairId: string): WorkingHours =>
   rules.chairHours.get(chairId) ?? rules.workingHours
 
 /**
- * When a chair is open on a local day: its hours less what is closed. The intervals are in order, do not touch and are
- * cut to the day. `date` is `YYYY-MM-DD`.
+ * When a chair is open on a local day: its hours without the closed times. The intervals are in order, do not touch and
+ * are cut to the day. `date` is `YYYY-MM-DD`.
  */
 export function openTimes(rules: OpenRules, chairId: string, date: string): Interval[] {
   let open = openTimesOn(hoursOf(rules, chairId), date, rules.timezone)
@@ -43,21 +43,21 @@ export function openTimes(rules: OpenRules, chairId: string, date: string): Inte
   return open
 }
 
-/** A local day of a chair, as far as no entry matters. */
+/** The hours and closed times of a chair on a local day. Entries are not considered. */
 export interface OpenDay {
   /** The hours of the day, in order. */
   readonly openTimes: readonly Interval[]
-  /** The closures, in no order. */
+  /** The closed times, in no order. */
   readonly closed: readonly Interval[]
 }
 
-/** The local day `date` (`YYYY-MM-DD`) of a chair. Chairs without hours and closures of their own have the same one. */
+/** The local day `date` (`YYYY-MM-DD`) of a chair. Chairs without hours and closures of their own have the same day. */
 export const openDay = (rules: OpenRules, chairId: string, date: string): OpenDay => ({
   openTimes: openTimesOn(hoursOf(rules, chairId), date, rules.timezone),
   closed: closedTimes(rules, chairId, date),
 })
 
-/** The wishes for slots, and what is in their way. */
+/** The slots that are wanted, and the times that are taken. */
 interface SlotWish {
   /** How far apart slots start, in milliseconds. */
   readonly step: number
@@ -65,11 +65,14 @@ interface SlotWish {
   readonly duration: number
   /** The intervals in which the chair is taken, by start. */
   readonly blocks: readonly Interval[]
-  /** Where slots may start: `slots`, on the grid, when left out. */
+  /** When slots may start. Left out means `slots`: on the grid. */
   readonly grid?: SlotGrid
 }
 
-/** Slots start on the grid of the practice, or close to what is booked, so that days stay compact. */
+/**
+ * With `slots`, slots start on the grid of the practice. With `close`, slots touch booked times, so that days stay
+ * compact.
+ */
 export const slotGrids = ['slots', 'close'] as const
 export type SlotGrid = (typeof slotGrids)[number]
 
@@ -92,8 +95,8 @@ export function slotsInDay(
 }
 
 /**
- * The free slots of an open stretch that touch what is booked in it, or an end of the stretch. Where nothing is booked,
- * they are those of the grid (RULES §21).
+ * The free slots of an open stretch of time that touch a booked time or an end of the stretch. When nothing is booked,
+ * the slots of the grid are returned (RULES §21).
  */
 function closeSlots(
   stretch: Interval,
@@ -117,17 +120,18 @@ function closeSlots(
 export const slotsOn = (rules: OpenRules, chairId: string, date: string, wish: SlotWish): Interval[] =>
   slotsInDay(openDay(rules, chairId, date), wish)
 
-/** What is closed on a chair on a local day, in no order. The intervals may overlap. They are cut to the day. */
+/** The closed times of a chair on a local day, in no order. The times may overlap, and are cut to the day. */
 function closedTimes(rules: OpenRules, chairId: string | null, date: string): Interval[] {
   const { about, timesOn } = workedOut(rules)
   return about(chairId).flatMap((closure) => timesOn(closure, date))
 }
 
 /**
- * What is closed on a chair during an interval, by start. A closure with times gives one part for each of its days. A
- * closure of whole days gives one part for days that follow each other. Every part is cut to the interval.
- * @param chairId null for what the whole practice closes
- * @param during epoch milliseconds; there can be as many parts as it has days
+ * The closed times of a chair during an interval, sorted by start. A closure with times of day gives one part for each
+ * of its days. A closure of whole days gives one part for days that follow each other. Every part is cut to the
+ * interval.
+ * @param chairId null for the closures of the whole practice
+ * @param during epoch milliseconds; each closure can give one part for every day of the interval
  */
 export function closuresDuring(rules: OpenRules, chairId: string | null, during: Interval): ClosedTime[] {
   const { about, partsIn } = workedOut(rules)
@@ -136,7 +140,7 @@ export function closuresDuring(rules: OpenRules, chairId: string | null, during:
     .sort((a, b) => a.startAt - b.startAt)
 }
 
-/** The closures that touch an interval on a chair, however long it is. `chairId` is as in `closuresDuring`. */
+/** The closures of a chair that overlap an interval of any length. `chairId` is as in `closuresDuring`. */
 export const closuresTouching = (
   { timezone, closures }: Pick<OpenRules, 'timezone' | 'closures'>,
   chairId: string | null,
@@ -152,28 +156,31 @@ export const closuresTouching = (
   )
 }
 
-/** Whether a closure closes a chair; null stands for what is on no chair. */
+/** Whether a closure closes a chair. Null asks whether it closes the whole practice. */
 export const isAbout = ({ chairIds }: Closure, chairId: string | null): boolean =>
   chairIds === null || (chairId !== null && chairIds.includes(chairId))
 
-/** Whether the rules differ for a chair: it has hours or closures of its own. */
+/** Whether a chair has hours or closures of its own. */
 export const isSpecial = (rules: OpenRules, chairId: string): boolean =>
   rules.chairHours.has(chairId) || workedOut(rules).ofChair.has(chairId)
 
-/** What is known about the closures of some rules, so that many chairs can be asked about. */
+/** The closures of an `OpenRules` in a form that makes questions about many chairs fast. */
 interface WorkedOut {
-  /** The closures that name a chair. */
+  /** The closures that name single chairs, by the id of the chair. */
   readonly ofChair: ReadonlyMap<string, readonly Closure[]>
-  /** The closures that are about a chair. */
+  /** The closures that close a chair, also those of the whole practice. */
   readonly about: (chairId: string | null) => readonly Closure[]
-  /** The times of a closure on a day. Those of the day that was asked about last are kept. */
+  /** The times of a closure on a day. The times on the last day are cached. */
   readonly timesOn: (closure: Closure, date: string) => readonly Interval[]
-  /** The parts of a closure in an interval. Those of the interval that was asked about last are kept. */
+  /** The parts of a closure in an interval. The parts in the last interval are cached. */
   readonly partsIn: (closure: Closure, during: Interval) => readonly ClosedTime[]
 }
 const known = new WeakMap<OpenRules, WorkedOut>()
 
-/** A practice can have 1,000 closures that name 500 chairs each. So each closure is worked out once for all chairs. */
+/**
+ * A practice can have 1,000 closures that name 500 chairs each. So the times of each closure are calculated once for
+ * all chairs.
+ */
 function workedOut(rules: OpenRules): WorkedOut {
   const before = known.get(rules)
   if (before !== undefined) return before
@@ -203,7 +210,7 @@ function workedOut(rules: OpenRules): WorkedOut {
   return now
 }
 
-/** `make`, which keeps what it made for the place that was asked about last. */
+/** `make` with a cache of its results for the last `place`, which is a day or an interval. */
 function keptForOne<P, T>(keyOf: (place: P) => string, make: (closure: Closure, place: P) => T) {
   const made = new Map<Closure, T>()
   let lastKey = ''
@@ -216,7 +223,7 @@ function keptForOne<P, T>(keyOf: (place: P) => string, make: (closure: Closure, 
   }
 }
 
-/** An interval without another: itself, what is left of it, or two parts. */
+/** An interval without the time of another interval: unchanged, shortened, in two parts, or nothing. */
 function without(interval: Interval, { startAt, endAt }: Interval): Interval[] {
   const left = { startAt: interval.startAt, endAt: Math.min(interval.endAt, startAt) }
   const right = { startAt: Math.max(interval.startAt, endAt), endAt: interval.endAt }

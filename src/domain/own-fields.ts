@@ -6,11 +6,11 @@ export const mostOwnFields = 10
 /** The longest text in an own field, in UTF-16 code units. */
 export const longestOwnText = 200
 
-/** The definition of an own field. Its place in the list is its place in forms. */
+/** The definition of an own field. Forms show the fields in the order of the list. */
 export interface OwnField {
   readonly id: string
   readonly name: string
-  /** Whether forms offer it no longer. Texts in it stay. */
+  /** Whether forms no longer offer the field. Its texts are kept. */
   readonly archived: boolean
 }
 
@@ -23,7 +23,7 @@ export interface OwnText {
   readonly text: string | null
 }
 
-/** The rules that the own fields of a practice break together. Paths begin at the list. */
+/** The rules that the own fields of a practice break in combination. Each issue's path starts at the list. */
 export function ownFieldIssues(fields: readonly Pick<OwnField, 'id' | 'name'>[]): Issue[] {
   const repeated = (values: readonly string[], name: string) =>
     values.flatMap((value, i) =>
@@ -41,7 +41,7 @@ export function ownFieldIssues(fields: readonly Pick<OwnField, 'id' | 'name'>[])
   ]
 }
 
-/** The texts of a patient after these changes. Fields that are not named stay. Null where no text is left. */
+/** The texts of a patient after these changes. Fields that are not named stay. Null when no text is left. */
 export function withOwnTexts(before: OwnTexts | null, changes: readonly OwnText[]): OwnTexts | null {
   const texts = new Map(Object.entries(before ?? {}))
   for (const { id, text } of changes)
@@ -53,7 +53,9 @@ export function withOwnTexts(before: OwnTexts | null, changes: readonly OwnText[
 /** The time zones of Germany (IANA, `zone.tab`). */
 const germanZones = ['Europe/Berlin', 'Europe/Busingen']
 
-/** The own fields that a new practice begins with. In Germany, everybody has an insurer and a number there. */
+/**
+ * The own fields that a new practice begins with. In Germany, everybody has a health insurer and an insurance number.
+ */
 export const ownFieldsAt = (timezone: string): readonly OwnField[] | null =>
   germanZones.includes(timezone)
     ? [

@@ -17,8 +17,8 @@ interface PackStatus {
 }
 
 /**
- * The rules that fields of a pack break together (RULES §3). No status id may come twice, and the default must be one of
- * the statuses. Each field that is given is valid in itself. Paths begin at the pack.
+ * The rules that the fields of a pack break in combination (RULES §3). No status id may come twice, and the default
+ * must be one of the statuses. Each field that is given is valid in itself. Each issue's path starts at the pack.
  */
 export function packIssues({ statuses, defaultStatus }: Partial<Pack>): Issue[] {
   if (statuses === undefined) return []

@@ -4,7 +4,10 @@ export interface Page {
   readonly offset: number
 }
 
-/** Digits can be read in one way only, or a long number with a wrong end would be tried in all ways. */
+/**
+ * The pattern can match digits in only one way. Otherwise a long number with a wrong end would take very long to
+ * refuse.
+ */
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 /** Reads a page from a query and never refuses (RULES §4.1). Numbers are clamped; any other value gives the default. */

@@ -1,4 +1,4 @@
-/** Waits for some milliseconds, or until the signal. */
+/** Waits for `ms` milliseconds, or until `stop` is aborted. */
 export function pause(ms: number, stop: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   if (stop.aborted) return Promise.resolve()
@@ -13,7 +13,7 @@ export function pause(ms: number, stop: AbortSignal): Promise<void> {
 }
 
 /**
- * Does something again every half second while it fails with such an error, for `ms` milliseconds at most.
+ * Repeats `act` every half second while it fails with an error that `isSuch` accepts, for `ms` milliseconds at most.
  * @throws what the last attempt threw.
  */
 export async function againWhile<T>(

@@ -1,8 +1,8 @@
 import { isSpecial, type OpenRules } from './open-times.ts'
 
 /**
- * A function that finds something out about a chair. It asks once for all the chairs that the rules do not tell apart,
- * because a practice may have many.
+ * `find` with a cache. `find` is called only once for all the chairs that have no hours or closures of their own,
+ * because a practice may have many chairs.
  */
 export function perChair<T>(rules: OpenRules, find: (chairId: string) => T): (chairId: string) => T {
   const known = new Map<string, T>()

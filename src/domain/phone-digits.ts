@@ -1,11 +1,11 @@
 /**
  * The digits of phone numbers, by which patients are found (RULES §25). Numbers are kept as people wrote them, so the
- * same number has many forms. Only plain rules on digits count here: the trunk prefix 0, and `+` or `00` before a country
- * code (ITU-T E.164). Whether a number can be called is another question (`delivery/phone.ts`).
+ * same number has many forms. Only plain rules on digits count here: the trunk prefix 0, and `+` or `00` before a
+ * country code (ITU-T E.164). Whether a number can be called is decided in `delivery/phone.ts`.
  */
 import anyAscii from 'any-ascii'
 
-/** A number without signs. `code` is the country code; empty where none is written. `written` is every digit. */
+/** A number without signs. `code` is the country code, or empty when none is written. `written` has all digits. */
 interface Digits {
   readonly code: string
   /** The number inside its country, without the trunk prefix 0. */
@@ -13,19 +13,26 @@ interface Digits {
   readonly written: string
 }
 
-/** How many numbers of one text count, and how many digits of each. E.164 allows 15 digits, and people write prefixes. */
+/**
+ * How many numbers of one text are read, and how many digits of each. E.164 allows 15 digits, and people add prefixes.
+ */
 const mostNumbers = 4
 const mostDigits = 20
 /** A search for fewer digits than this finds no number. */
 const fewestDigits = 3
 
-/** Between numbers stands anything but digits, a plus, and the signs that people write inside a number (ITU-T E.123). */
+/**
+ * Two numbers are separated by anything but digits, a plus, and the signs that people write inside a number (ITU-T
+ * E.123).
+ */
 const betweenNumbers = /[^\d+()\s\p{Cf}\p{Pd}./]+/u
-/** May are between two numbers, as in `030 123456 / 0151 2345678`, or inside one, as in `0151 / 2345678`. */
+/**
+ * Such a slash may separate two numbers, as in `030 123456 / 0151 2345678`, or be inside one, as in `0151 / 2345678`.
+ */
 const slashWithSpace = /\s\/|\/\s/
 /**
- * Fewer digits inside the country, before or after such a slash, are a part of one number. Area codes have up to five
- * digits.
+ * When one side of such a slash has fewer digits than this, without the country code, both sides are one number. Area
+ * codes have up to five digits.
  */
 const leastBySlash = 6
 
@@ -68,13 +75,13 @@ function digitsOf(part: string): Digits {
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+/, '')
 
-/** Stands before a number that is written without a country code. */
+/** The mark in a `phoneKey` before a number that is written without a country code. */
 const atHome = '^'
 
 /**
- * What the store keeps of a text with phone numbers: each number from inside its country (`0151…`) and from abroad
- * (`+49151…`). The digits as they are written follow where they differ. Spaces are around each form. Null where there is
- * no number.
+ * The key that the store keeps of a text with phone numbers. It has each number as dialled inside its country (`0151…`)
+ * and from abroad (`+49151…`). The written digits follow when these forms do not contain them. Spaces surround each
+ * form. Null when the text has no number.
  */
 export function phoneKey(text: string | null): string | null {
   const forms = numbersIn(text ?? '').flatMap(({ code, national, written }) => {
@@ -85,17 +92,17 @@ export function phoneKey(text: string | null): string | null {
   return forms.length === 0 ? null : ` ${forms.join(' ')} `
 }
 
-/** How the index of beginnings looks a number up: the digits that a form of it must hold. */
+/** How a number is looked up. The search index finds keys by `digits`, which a form of the number must contain. */
 export interface PhoneSearch {
   readonly digits: string
-  /** A number fits when its `phoneKey` holds one of these two texts. */
+  /** A number fits when its `phoneKey` contains one of these two texts. */
   readonly phone1: string
   readonly phone2: string
 }
 
 /**
- * How numbers are found that hold the digits of a text. A text with a country code also finds numbers that are written
- * without one, from their beginning. Null where fewer than three digits, or more than one number, are searched for.
+ * The search for numbers that contain the digits of a text. A text with a country code also finds numbers without a
+ * country code, from their beginning. Null when the text has fewer than three digits, or more than one number.
  */
 export function phoneSearch(text: string): PhoneSearch | null {
   const [number, another] = numbersIn(text)
@@ -107,10 +114,15 @@ export function phoneSearch(text: string): PhoneSearch | null {
   return { digits: `0${national}`, phone1: abroad, phone2: `${atHome}0${national}` }
 }
 
-/** The least digits inside its country by which two numbers count as the same. Shorter ones are extensions. */
+/**
+ * The least digits, without the country code, by which two numbers count as the same. Shorter numbers are extensions.
+ */
 const leastOfSame = 5
 
-/** How each whole number in a text is found in all its forms. At most four; none where the text holds no whole number. */
+/**
+ * The searches that find each whole number of a text in all its forms. At most four; empty when the text has no whole
+ * number.
+ */
 export const samePhones = (text: string): PhoneSearch[] =>
   numbersIn(text)
     .filter(({ national }) => national.length >= leastOfSame)

@@ -1,6 +1,6 @@
 import type { Actor, Condition } from './act.ts'
 
-/** The error codes that a caller can meet (RULES §7). */
+/** The error codes that a caller can get (RULES §7). */
 export type ProblemCode =
   | 'validation_failed'
   | 'missing_authorization'
@@ -20,8 +20,9 @@ export type ProblemCode =
   | 'unavailable'
 
 /**
- * One place in a request that is not valid, and why. On an overlap, also the entry that is in the way. For a record that
- * has changed, also its present version. Where a secret was made before, also the id of its record.
+ * One part of a request that is not valid, and the reason. For an overlap, it also names the entry in the way. For a
+ * record that has changed, it also has the present version. For a secret that was made before, it also has the id of
+ * the record.
  */
 export interface Issue {
   /** Dotted, such as `workingHours.mon.0.end`. `''` means the whole body. */
@@ -118,11 +119,11 @@ export const badToken = () =>
   )
 
 /**
- * A link or passkey that is not accepted. The message is the same for every reason, so that it gives nothing away.
- * The cause names the reason and is for the log.
+ * A link or passkey that is not accepted. The message is the same for every reason, so that it reveals nothing. The
+ * cause names the reason and is for the log.
  */
 export class Refused extends Problem {
-  /** The practice of the link or passkey, where that is known. For the audit trail. */
+  /** The practice of the link or passkey, when it is known. For the audit trail. */
   owner: { readonly practiceId: string; readonly credential: Actor['credential'] } | undefined
 
   constructor(cause: unknown, code: ProblemCode = 'invalid_authorization', details?: readonly Issue[]) {
@@ -138,7 +139,10 @@ export class Refused extends Problem {
 /** @param why the reason, for the log only */
 export const refused = (why: unknown) => new Refused(why)
 
-/** A client asked for changes behind a place that is not kept any more, or that another state of the database had. */
+/**
+ * A client asked for changes after a cursor whose changes are no longer kept, or which is from before a restore of the
+ * database.
+ */
 export const cursorGone = () =>
   new Problem(
     'cursor_gone',
@@ -150,8 +154,8 @@ export const misdirected = () =>
   new Problem('misdirected', 'No practice is at this address. Check the host name.')
 
 /**
- * The practice of a member has another address now. The message of the only detail is that address. Only who has shown to be
- * a member may learn this.
+ * The practice of a member has another address now. The only detail has this address as its message. Only a caller who
+ * has proven to be a member may learn the address.
  */
 export const movedTo = (origin: string) =>
   new Problem('misdirected', 'The practice has another address now. Go on there.', [

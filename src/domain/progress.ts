@@ -4,13 +4,15 @@ import { answerGiven } from './reminders/answer.ts'
 import type { Notifiable } from './reminders/occasion.ts'
 import { localDate, parseInstant } from './time.ts'
 
-/** What a member can note, in the order in which a visit goes. `noShow` is beside them: the patient did not come. */
+/**
+ * The steps that a member can note, in the order of a visit. `noShow` is outside this order: the patient did not come.
+ */
 export const progressSteps = ['confirmed', 'arrived', 'inChair', 'done', 'noShow'] as const
 export type ProgressStep = (typeof progressSteps)[number]
-/** `expected` while nothing is noted. */
+/** The state is `expected` while no step is noted. */
 export type ProgressState = 'expected' | ProgressStep
 
-/** What the API calls each state. */
+/** The name of each state in the API. */
 export const stateTexts = {
   expected: 'expected',
   confirmed: 'confirmed',
@@ -20,7 +22,7 @@ export const stateTexts = {
   noShow: 'no_show',
 } as const satisfies Readonly<Record<ProgressState, string>>
 
-/** What is kept of a visit: when each step was noted, in epoch milliseconds, and by which member. */
+/** The stored progress of a visit: when each step was noted, in epoch milliseconds, and by which member. */
 export type KeptProgress = {
   readonly [S in ProgressStep as `${S}At`]: number | null
 } & {
@@ -31,7 +33,7 @@ export type KeptProgress = {
   readonly version: number
 }
 
-/** A visit of which nothing was noted. */
+/** The stored progress of a visit without noted steps. */
 export const nothingNoted: Omit<KeptProgress, 'version'> = {
   confirmedAt: null,
   confirmedBy: null,
@@ -63,9 +65,12 @@ export interface Progress {
   readonly lateMinutes: number
   /** Since when the patient waits; null unless they wait now. */
   readonly waitingSince: number | null
-  /** Whole minutes from the arrival to the chair, or to now; null when no arrival or no end of the wait was noted. */
+  /**
+   * Whole minutes from the arrival to the chair, or to now. Null when no arrival was noted, or no end of the wait
+   * within a day.
+   */
   readonly waitedMinutes: number | null
-  /** The states in the order of a visit. */
+  /** The noted steps in the order of a visit. */
   readonly steps: readonly NotedStep[]
   readonly note: string | null
   /** 1 before anything is noted. Every change adds one. */
@@ -75,7 +80,8 @@ export interface Progress {
 type Visited = Notifiable & { readonly metadata: Readonly<Record<string, unknown>> }
 
 /**
- * How long after a start or an arrival a patient can still be awaited or wait. After that, somebody forgot to note a step.
+ * How long a patient is awaited after the start, or can wait after the arrival, in milliseconds. After that, somebody
+ * must have forgotten to note a step.
  */
 const day = 24 * 3_600_000
 
@@ -102,13 +108,16 @@ export function progressOf(entry: Visited, row: KeptProgress | null, now: number
   }
 }
 
-/** The version of a visit's progress, as callers see it. The first kept row is its second version. */
+/**
+ * The version of a visit's progress, as callers see it. Without a stored row the version is 1, so the first row has
+ * version 2.
+ */
 export const progressVersion = (row: Pick<KeptProgress, 'version'> | null): number => (row?.version ?? 0) + 1
 
-/** Whether the patient is still to come, as far as anybody knows. */
+/** Whether the patient is still expected to come. */
 const isAwaited = (state: ProgressState): boolean => state === 'expected' || state === 'confirmed'
 
-/** Clocks of members may differ a little, and no wait is shorter than nothing. */
+/** The clocks of members may differ a little, so a negative time becomes 0. */
 const minutesBetween = (from: number, to: number): number => Math.max(0, Math.floor((to - from) / 60_000))
 
 function stepsOf({ metadata }: Visited, row: KeptProgress | null): NotedStep[] {
@@ -139,7 +148,7 @@ export function requireStep(state: ProgressState, step: ProgressStep): void {
 }
 
 /**
- * Only what the patient says can be noted before the local day of the visit. `now` is in epoch milliseconds.
+ * Before the local day of the visit, only the patient's confirmation can be noted. `now` is in epoch milliseconds.
  * @throws `conflict` for any other step before that day.
  */
 export function requireDay(startAt: number, step: ProgressStep, now: number, timeZone: string): void {
@@ -152,7 +161,7 @@ export function requireDay(startAt: number, step: ProgressStep, now: number, tim
 
 const stepIssue = { path: 'step', message: 'must follow the state of the visit' }
 
-/** What changes when a member notes a step. `at` is in epoch milliseconds. */
+/** The fields that change when a member notes a step. `at` is in epoch milliseconds. */
 export const noting = (step: ProgressStep, at: number, by: string, note: string | null) => ({
   [`${step}At`]: at,
   [`${step}By`]: by,
@@ -174,9 +183,9 @@ export const without = (steps: readonly ProgressStep[]): Partial<Omit<KeptProgre
   ])
 
 /**
- * The noted steps that no longer hold after a change of their entry. Another start is a new date with the patient, so
- * `confirmed` and `noShow` are removed. Another day or another patient makes it another visit, so all steps are
- * removed.
+ * The noted steps that no longer hold after a change of their entry. Another start must be agreed again with the
+ * patient, so `confirmed` and `noShow` are removed. Another day or another patient means another visit, so all steps
+ * are removed.
  */
 export function stepsThatLeave(
   before: Notifiable,

@@ -1,4 +1,4 @@
-/** What clients learn about records that changed (RULES §28). */
+/** The data that clients get about records that changed (RULES §28). */
 
 /** The kinds of records in the list of changes. A client can read each of them through the API. */
 export const changeKinds = [
@@ -31,23 +31,23 @@ export interface RecordChange {
   readonly at: number
   readonly kind: ChangeKind
   readonly id: string
-  /** The version of the record after the write; null where it has none, or is gone. */
+  /** The version of the record after the write; null when the record has no version, or is gone. */
   readonly version: number | null
   /** Whether the record was no longer found after the write. */
   readonly gone: boolean
   /** The patient of a note, because a note is read through its patient. Null for every other kind. */
   readonly patientId: string | null
-  /** The member who wrote it. Null for a patient, a command and the service itself. */
+  /** The member who made the change. Null for a patient, a command and the service itself. */
   readonly byMember: string | null
 }
 
-/** A place in the changes of a practice. After a restore, places have another epoch. */
+/** A position in the list of changes of a practice. After a restore of the database, cursors have another epoch. */
 export interface Cursor {
   readonly epoch: number
   readonly seq: number
 }
 
-/** The form of a cursor as a pattern for the schema. `readCursor` decides. */
+/** The form of a cursor as a pattern for the schema of the API. `readCursor` checks and reads a cursor. */
 export const cursorPattern = '^[0-9a-z]{1,11}\\.[0-9]{1,15}$'
 const pattern = new RegExp(cursorPattern)
 
@@ -64,6 +64,6 @@ export function readCursor(text: string): Cursor | undefined {
 /** How long changes are kept, in milliseconds: 30 days. */
 export const keepChangesMs = 30 * 86_400_000
 
-/** The number of changes in one answer: what is asked for at most, and what is answered when nothing is said. */
+/** The most changes in one answer, and the number of changes when the request names no limit. */
 export const mostChanges = 1_000
 export const usualChanges = 200

@@ -1,26 +1,32 @@
-/** Times that come on several days: a stretch of days, the same days of each year, or some days of the week. */
+/**
+ * Times that are repeated on several days: on successive days, on the same days of each year, or on some days of the
+ * week.
+ */
 import { type Interval, localDate, localDay } from './time.ts'
 import { timesOfDay, type Weekday, weekdayOf } from './working-hours.ts'
 
-/** All of it is wall-clock time. */
+/** All days and times are wall-clock time. */
 export interface RecurringTimes {
-  /** The first and the last day, `YYYY-MM-DD`. What comes again each year has at most 366 days. */
+  /** The first and the last day, `YYYY-MM-DD`. Yearly times have at most 366 days. */
   readonly fromDate: string
   readonly throughDate: string
-  /** Between these times on each of the days, `HH:MM`; the end may be `24:00`. Null stands for the whole day. */
+  /** The start and the end on each of the days, `HH:MM`. The end may be `24:00`. Null means the whole day. */
   readonly startTime: string | null
   readonly endTime: string | null
-  /** Whether it comes again each year, on the same days of the same months. */
+  /** Whether the times are repeated each year, on the same days of the same months. */
   readonly yearly: boolean
-  /** Only these days of the week; each day when left out or null. Never together with `yearly`. */
+  /** The weekdays of the times; every day of the week when left out or null. Never together with `yearly`. */
   readonly weekdays?: readonly Weekday[] | null
 }
 
-/** Whether recurring times have one of the days from `fromDate` through `throughDate`, which are `YYYY-MM-DD`. */
+/** Whether recurring times have a day from `fromDate` through `throughDate`, which are `YYYY-MM-DD`. */
 export const touchesDays = (times: RecurringTimes, fromDate: string, throughDate: string): boolean =>
   !spansOf(times, fromDate, throughDate).next().done
 
-/** The first and the last day of a question for the days from `from` on and before `to`. A side that is left out takes all days. */
+/**
+ * The first and the last day of a request for the days from `from` on and before `to`. Without one of these, there is
+ * no limit on that side.
+ */
 export const daysAsked = ({ from, to }: { readonly from?: string; readonly to?: string }) => ({
   first: from ?? '0001-01-01',
   last: to === undefined ? '9999-12-31' : Temporal.PlainDate.from(to).subtract({ days: 1 }).toString(),
@@ -33,8 +39,8 @@ export const wallTimes = ({ startTime, endTime }: Pick<RecurringTimes, 'startTim
 })
 
 /**
- * The parts of recurring times inside an interval, in order. Whole days that follow each other are one part. The parts are
- * made one after the other, as long as somebody asks.
+ * The parts of recurring times inside an interval, in order. Whole days that follow each other are one part. Each part
+ * is calculated only when the caller asks for it.
  */
 export function* partsOf(times: RecurringTimes, during: Interval, timezone: string): Generator<Interval> {
   for (const { startAt, endAt } of wholeParts(times, during, timezone)) {
@@ -43,7 +49,7 @@ export function* partsOf(times: RecurringTimes, during: Interval, timezone: stri
   }
 }
 
-/** The parts on the days that an interval touches, not cut. */
+/** The parts on the days that an interval overlaps, not cut to the interval. */
 function* wholeParts(times: RecurringTimes, during: Interval, timezone: string): Generator<Interval> {
   const first = localDate(during.startAt, timezone)
   const last = localDate(during.endAt - 1, timezone)
@@ -55,7 +61,7 @@ function* wholeParts(times: RecurringTimes, during: Interval, timezone: string):
   }
 }
 
-/** The days from one through another, in order. */
+/** The days from `from` through `through`, in order. */
 function* daysFrom(from: string, through: string): Generator<string> {
   let day = Temporal.PlainDate.from(from)
   for (let left = day.until(through).days; left >= 0; left--) {
@@ -71,8 +77,8 @@ interface Days {
 }
 
 /**
- * The stretches of days that touch the days from `fromDate` through `throughDate`, in order. What comes again each year has
- * the days between its months and days. So what is on 29 February has no day in other years.
+ * The spans of days that overlap the days from `fromDate` through `throughDate`, in order. Yearly times have a span in
+ * each year, between the same days of the same months. So times on 29 February have no day in other years.
  */
 function* spansOf(times: RecurringTimes, fromDate: string, throughDate: string): Generator<Days> {
   for (const days of allSpans(times, fromDate, throughDate))
@@ -86,8 +92,8 @@ function allSpans(times: RecurringTimes, fromDate: string, throughDate: string):
 }
 
 /**
- * Stretches of days that hold all days of recurring times from `fromDate` through `throughDate`, cut to these. Those of a
- * weekly time hold other days, too.
+ * Spans of days that contain all days of recurring times from `fromDate` through `throughDate`, cut to these two days.
+ * The span of weekly times also contains other weekdays.
  */
 export const spansWithin = (times: RecurringTimes, fromDate: string, throughDate: string): Days[] =>
   [...(times.weekdays == null ? spansOf(times, fromDate, throughDate) : [times])]
@@ -97,7 +103,7 @@ export const spansWithin = (times: RecurringTimes, fromDate: string, throughDate
     }))
     .filter((days) => days.fromDate <= days.throughDate)
 
-/** Each day that is one of some weekdays, by itself. */
+/** A span of one day for each day that is one of these weekdays. */
 function* weeklySpans(
   times: Days,
   days: readonly Weekday[],
@@ -114,9 +120,9 @@ function* weeklySpans(
 function* yearlySpans({ fromDate, throughDate }: Days, from: string, through: string): Generator<Days> {
   const [start, end] = [fromDate.slice(4), throughDate.slice(4)]
   const spansNewYear = yearOf(throughDate) > yearOf(fromDate)
-  // A closure that reaches the day on which it began leaves no day of a year out.
+  // Yearly times that reach their first day again in the next year cover every day of a year.
   if (spansNewYear && end >= start) return yield { fromDate, throughDate: lastDate }
-  // The one that began in the year before may reach into the first year that is asked for.
+  // The span that began in the year before may reach into the first requested year.
   const firstYear = Math.max(yearOf(fromDate), yearOf(from) - 1)
   for (let year = firstYear; year <= yearOf(through); year++) {
     const days = {
@@ -136,11 +142,11 @@ const yearText = (year: number): string => String(year).padStart(4, '0')
 
 const isLeapYear = (year: number): boolean => new Temporal.PlainDate(year, 1, 1).inLeapYear
 
-/** A day of a year, such as `-12-24`. Where there is no 29 February, a stretch begins on the day after it. */
+/** A day of a year, such as `-12-24`. In a year without 29 February, a span begins on 1 March instead. */
 const firstDay = (year: number, day: string): string =>
   yearText(year) + (day === leapDay && !isLeapYear(year) ? '-03-01' : day)
 
-/** A day of a year. Where there is no 29 February, a stretch ends on the day before it. */
+/** A day of a year. In a year without 29 February, a span ends on 28 February instead. */
 const lastDay = (year: number, day: string): string =>
   yearText(year) + (day === leapDay && !isLeapYear(year) ? '-02-28' : day)
 

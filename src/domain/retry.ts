@@ -1,9 +1,11 @@
-/** Requests that may come again with the same key, and the answers that are kept for them (RULES §17). */
+/**
+ * Requests that clients may repeat with the same idempotency key, and the answers that are kept for them (RULES §17).
+ */
 
 /** How long an answer is kept, in milliseconds. */
 export const keptFor = 24 * 3_600_000
 
-/** How many answers of one credential are kept. Beyond that the oldest leave. */
+/** How many answers of one credential are kept. When there are more, the oldest are removed. */
 export const mostKeptAnswers = 100_000
 
 /** A kept answer of a success: its status, and its body in encrypted form. */
@@ -12,10 +14,10 @@ export interface KeptAnswer {
   readonly answer: Buffer
 }
 
-/** The status of an answer that is kept no longer, because it showed a person who was erased since. */
+/** The status that replaces an answer which showed a person who was erased later. */
 export const shownNoLonger = 404
 
-/** What is kept under a key. `done` is null while the request was carried out and its answer is not known yet. */
+/** The stored data of a key. `done` is null when the request was carried out, but its answer is not known yet. */
 export interface KeptRequest {
   /** SHA-256 of the first request. */
   readonly digest: Buffer
@@ -24,10 +26,10 @@ export interface KeptRequest {
   readonly done: KeptAnswer | null
 }
 
-/** A request that came with an `Idempotency-Key`. The first write of its act keeps its answer, or at least its key. */
+/** A request that came with an `Idempotency-Key`. The first write of its act stores the answer, or at least the key. */
 export interface Retry {
   readonly practiceId: string
-  /** The session or API token that the request came with. A key is this credential's own. */
+  /** The session or API token that the request came with. Keys of different credentials are independent. */
   readonly credentialId: string
   readonly key: string
   /** SHA-256 of the request. */
@@ -36,18 +38,18 @@ export interface Retry {
   readonly requestId: string
   /** When the request came, in epoch milliseconds. */
   readonly at: number
-  /** Called with the time of keeping the answer, as `Act.worked`. */
+  /** Called with the time that storing the answer took, like `Act.worked`. */
   readonly worked?: ((ms: number, bytes?: number, commitMs?: number) => void) | undefined
-  /** Whether a write has kept it. Only the first write of an act does. */
+  /** Whether a write has stored the key. Only the first write of an act stores it. */
   isTaken: boolean
   /**
-   * Called inside the transaction with what the write returned. Answers what to keep, or null where the answer is not
-   * known before the transaction ends.
+   * Called inside the transaction with what the write returned. Returns the answer to store, or null when the answer is
+   * not known before the transaction ends.
    */
   readonly answerTo: (result: unknown) => KeptAnswer | null
 }
 
-/** Thrown in the place of a write that was carried out before, under the same key. */
+/** Thrown instead of a write that was carried out before under the same key. */
 export class Repeated extends Error {
   readonly kept: KeptRequest
 

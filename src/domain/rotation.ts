@@ -1,4 +1,7 @@
-/** What waits for something, by name. Each name gets its turn, and within a name the order stays. */
+/**
+ * A queue of items that wait, grouped by name. `next` takes the names one after the other, and keeps the order of the
+ * items of one name.
+ */
 export class Rotation<T> {
   readonly #waiting = new Map<string, T[]>()
   #size = 0
@@ -7,7 +10,7 @@ export class Rotation<T> {
     return this.#size
   }
 
-  /** How much waits under a name. */
+  /** The number of items that wait under a name. */
   of(name: string): number {
     return this.#waiting.get(name)?.length ?? 0
   }
@@ -17,7 +20,10 @@ export class Rotation<T> {
     this.#size++
   }
 
-  /** Takes out the next one with a name that `may` go, and puts the name behind the others. Undefined when there is none. */
+  /**
+   * Removes and returns the next item of a name that `may` accepts, and puts the name behind the others. Undefined when
+   * there is no such item.
+   */
   next(may: (name: string) => boolean = () => true): T | undefined {
     for (const [name, waiting] of this.#waiting) {
       if (!may(name)) continue

@@ -41,8 +41,8 @@ function withoutPunctuation(word: string): string[] {
 }
 
 /**
- * How many letters of an ending the index keeps (`patient_endings` in the database). More would let the index of a long
- * name grow with its square.
+ * How many letters of an ending the index keeps (`patient_endings` in the database). Without this limit, the index of a
+ * long name would grow with the square of its length.
  */
 const endingLetters = 8
 
@@ -50,18 +50,21 @@ const endingLetters = 8
 export const indexedPart = (word: string): string =>
   word.length <= endingLetters ? word : [...word].slice(0, endingLetters).join('')
 
-/** Stands before the digits of a phone number in the search index. No word of a name holds a space. */
+/** The mark before the digits of a phone number in the search index. No word of a name contains a space. */
 const beforeDigits = ' '
 const endingDigits = 5
 
-/** The part of some digits of a phone number that the search index can look up. The last digits differ more than the first. */
+/**
+ * The part of a phone number's digits that the search index can look up: the last five. The last digits differ more
+ * than the first.
+ */
 export const indexedDigits = (digits: string): string => beforeDigits + digits.slice(-endingDigits)
 
-/** An e-mail address without letter case, as it is compared. Null for none. */
+/** An e-mail address without letter case, as it is compared. Null when there is no address. */
 export const emailKey = (email: string | null): string | null =>
   email?.normalize('NFC').toUpperCase().toLowerCase() ?? null
 
-/** What a patient is found by. */
+/** The fields by which a patient is found. */
 export interface Findable {
   readonly firstName: string
   readonly lastName: string
@@ -69,13 +72,13 @@ export interface Findable {
   readonly phoneMobile?: string | null
 }
 
-/** What the store keeps of a patient for sorting and searching. */
+/** The keys of a patient that the store keeps for sorting and searching. */
 export interface SearchKeys {
   readonly firstNameKey: string
   readonly lastNameKey: string
-  /** The names that differ where ä, ö, ü, å and ø are written as two letters. Null where none does. */
+  /** The keys of the names that change when ä, ö, ü, å and ø are written as two letters. Null when no name changes. */
   readonly spelledKey: string | null
-  /** Null where it is the address itself. */
+  /** Null when the key is the same as the address. */
   readonly emailKey: string | null
   readonly phoneKey: string | null
 }
@@ -98,5 +101,5 @@ export const searchKeys = ({
   phoneKey: phoneKey(phoneMobile),
 })
 
-/** The fields of which the keys are made. */
+/** The fields from which the keys are made. */
 export const findableFields = ['firstName', 'lastName', 'email', 'phoneMobile'] as const

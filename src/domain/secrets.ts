@@ -1,4 +1,4 @@
-/** The secrets that open the service to their holder, with their prefixes and lifetimes side by side (RULES §5). */
+/** The secrets that give their holder access to the service, with their prefixes and lifetimes (RULES §5). */
 
 const minute = 60_000
 const hour = 60 * minute
@@ -6,22 +6,22 @@ const day = 24 * hour
 
 /** The kinds of secrets. A prefix shows people and secret scanners what they have found. */
 export const secretKinds = {
-  /** A sign-in. `SessionTimes` says when it ends. */
+  /** The secret of a session. `SessionTimes` sets when the session ends. */
   session: { prefix: 'cs_' },
   apiToken: { prefix: 'ck_', defaultDays: 90, longestDays: 365, mostPerMember: 50 },
   /** A one-time link by which a member registers a passkey. */
   enrolmentLink: { prefix: 'cl_', lifetimeMs: 72 * hour },
   /** The one-time link by which the first practice is set up. */
   setupLink: { prefix: 'cl_', lifetimeMs: 15 * minute },
-  /** The address of a calendar that a member subscribes to. Programs carry it in the path. */
+  /** The address of a calendar that a member subscribes to. Programs send it in the path of the URL. */
   calendarFeed: { prefix: 'cf_' },
-  /** A time that a visitor holds while they book online. `online-booking.ts` says when it ends. */
+  /** A time that a visitor holds while they book online. `online-booking.ts` sets when the hold ends. */
   hold: { prefix: 'ch_' },
 } as const
 
 export type SecretKind = keyof typeof secretKinds
 
-/** A new secret of 256 random bits, and the hash to keep. The secret itself is shown once and kept nowhere. */
+/** A new secret of 256 random bits, and the hash to store. The secret itself is shown once and stored nowhere. */
 export function mintSecret(kind: SecretKind): { secret: string; hash: Buffer } {
   const bits = Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
   const secret = secretKinds[kind].prefix + bits.toString('base64url')
@@ -31,10 +31,13 @@ export function mintSecret(kind: SecretKind): { secret: string; hash: Buffer } {
 /** The SHA-256 of a secret. A slow hash would add nothing to 256 random bits. */
 export const hashSecret = (secret: string): Buffer => Bun.CryptoHasher.hash('sha256', secret)
 
-/** When an API token ends that is made at `now` for this many days; epoch milliseconds. */
+/** The end of an API token that is made at `now` for this many days; epoch milliseconds. */
 export const apiTokenEnd = (now: number, days: number): number => now + days * day
 
-/** The shortest time between two records of the use of a session or API token, in milliseconds. So not every request writes. */
+/**
+ * The last use of a session or API token is saved at most once in this time, in milliseconds. So not every request
+ * writes.
+ */
 export const seenEvery = minute
 
 /** How long a session lasts: `idleMs` without use, and `longestMs` in any case. Both are in milliseconds. */
@@ -43,7 +46,7 @@ export interface SessionTimes {
   readonly longestMs: number
 }
 
-/** The times where the operator sets no others. */
+/** The times when the operator sets no others. */
 export const ordinarySessionTimes: SessionTimes = { idleMs: 12 * hour, longestMs: 7 * day }
 
 /** When a session that begins at `now` ends, however much it is used; epoch milliseconds. */
@@ -55,11 +58,11 @@ export const sessionExpiry = (
   { idleMs }: SessionTimes,
 ): number => Math.min(expiresAt, lastSeenAt + idleMs)
 
-/** A session is still good at `now` if it was last seen after this instant; epoch milliseconds. */
+/** A session is still valid at `now` if it was last used after this instant; epoch milliseconds. */
 export const idleSince = (now: number, { idleMs }: SessionTimes): number => now - idleMs
 
 /**
- * How long after a use of a passkey a member may do what lets somebody in, in milliseconds. The message of
- * `passkey_required` says so, too.
+ * How long after using a passkey a member may do acts that give access to somebody, in milliseconds. The message of
+ * `passkey_required` names this time, too.
  */
 export const passkeyFreshMs = 10 * minute

@@ -1,17 +1,17 @@
 /**
- * Series: entries that come again at the same time on the wall clock. Clocks that change move the instants, and not the
+ * Series: entries that are repeated at the same wall-clock time. A clock change moves their instants, but not the local
  * times that people read.
  */
 import { firstInstant, type Interval, lastInstant, localTime } from './time.ts'
 
-/** The most occurrences of a series. Two years of weeks. */
+/** The most occurrences of a series: a weekly series over two years. */
 export const mostOccurrences = 104
 
-/** How a series comes again. Either `count` or `until` says where it ends. */
+/** How a series is repeated. Either `count` or `until` sets its end. */
 export interface Repeat {
   readonly every: number
   readonly unit: 'day' | 'week' | 'month'
-  /** How many occurrences there are, the first one included. */
+  /** The number of occurrences, including the first one. */
   readonly count?: number
   /** The last local day on which an occurrence may start, `YYYY-MM-DD`. */
   readonly until?: string
@@ -19,7 +19,7 @@ export interface Repeat {
   readonly skip?: readonly string[]
 }
 
-/** A time on the wall, and the local day after the start's on which it is read. */
+/** The end of an occurrence in wall-clock time. `days` is how many local days after the start it is. */
 interface WallEnd {
   readonly days: number
   readonly time: Temporal.PlainTime
@@ -40,7 +40,7 @@ const instantOf = (date: Temporal.PlainDate, time: Temporal.PlainTime, timeZone:
   localTime(date.toString(), time.toString(), timeZone)
 
 /**
- * The interval from one time on the wall to another. Around a clock change the end may not come after the start. Then the
+ * The interval between two wall-clock times. Around a clock change, the end may not be after the start. Then the
  * interval is `length` milliseconds long.
  */
 function between(
@@ -56,9 +56,10 @@ function between(
 }
 
 /**
- * The occurrences of a series, the first one as it is given. Each starts and ends at the same local times. A time that the
- * clocks skip is the instant of the jump, and a time that they show twice is the first one. A month without the day has
- * its last day instead. Days to skip have none. At most one occurrence more than a series may have is answered.
+ * The occurrences of a series. The first one is `first` itself. Each occurrence starts and ends at the same local
+ * times. A time that the clocks skip becomes the instant of the jump. For a time that they show twice, the first
+ * instant counts. A month without the day gets its last day instead. Days to skip have no occurrence. At most one
+ * occurrence more than a series may have is returned.
  */
 export function occurrencesOf(first: Interval, repeat: Repeat, timeZone: string): Interval[] {
   const start = wallOf(first.startAt, timeZone)
@@ -77,22 +78,22 @@ export function occurrencesOf(first: Interval, repeat: Repeat, timeZone: string)
   return occurrences
 }
 
-/** Where an entry is to go. A time that was not given is undefined. */
+/** The new times of an entry that is moved. A time that was not given is undefined. */
 interface Shift {
   readonly before: Interval
   readonly startAt: number | undefined
   readonly endAt: number | undefined
 }
 
-/** What an interval becomes. A start without an end keeps the length, in elapsed time. */
+/** The interval after a move. A start without an end keeps the length, in elapsed time. */
 export const movedTo = ({ before, startAt, endAt }: Shift): Interval => ({
   startAt: startAt ?? before.startAt,
   endAt: endAt ?? (startAt === undefined ? before.endAt : startAt + before.endAt - before.startAt),
 })
 
 /**
- * What another occurrence becomes when the named one moves: it goes on by the same number of days, to the same local
- * time. A start without an end keeps the other occurrence's own length on the wall clock.
+ * The interval of another occurrence when the named occurrence is moved. It moves by the same number of days, to the
+ * same local time. A start without an end keeps the other occurrence's own length in wall-clock time.
  */
 export function movedAlong(other: Interval, shift: Shift, timeZone: string): Interval {
   const [{ before, startAt, endAt }, after] = [shift, movedTo(shift)]

@@ -1,29 +1,35 @@
-/** How well the service and its backup are: what every owner may know. It is of the whole server, and of no record. */
+/**
+ * The health of the service and its backup, which every owner may know. It is about the whole server, not about
+ * records.
+ */
 
-/** From best to worst. `attention`: everything works, and something needs care soon. `trouble`: act now. */
+/**
+ * The levels, from best to worst. With `attention`, everything works, but something needs care soon. With `trouble`,
+ * the owner must act now.
+ */
 export const healthLevels = ['good', 'attention', 'trouble'] as const
 type HealthLevel = (typeof healthLevels)[number]
 
-/** What can be found, with its level. The worst come first. */
+/** The findings that are possible, each with its level. The worst are first. */
 export const healthFindings = {
   /** Writes do not reach the disk. */
   not_saving: 'trouble',
   /** The disk has less room than writes need. */
   disk_full: 'trouble',
-  /** A loop, such as the sending of reminders, shows no sign of life. */
+  /** A loop of the service, such as the sending of reminders, has not reported that it runs. */
   standing_still: 'trouble',
-  /** The place of the backup is also written by another machine, or for another database. */
+  /** The storage of the backup is also written by another machine, or for another database. */
   foreign_writer: 'trouble',
   /** The last verification found another problem. */
   backup_failed: 'trouble',
-  /** The stream is behind for longer than it takes to heal by itself. */
+  /** The stream of changes to the backup is behind for so long that it does not recover by itself. */
   backup_stopped: 'trouble',
   backup_behind: 'attention',
   /** The last verification of the backup, or the moment at which the first one was due, is too long ago. */
   backup_not_verified: 'attention',
   /** The first verification is still to come. */
   backup_new: 'attention',
-  /** The database is not streamed. */
+  /** The database is not streamed to a backup. */
   no_backup: 'attention',
   /** The upkeep leaves out a practice, because it fails for that practice again and again. */
   upkeep_failing: 'attention',
@@ -35,17 +41,21 @@ export const healthFindings = {
 
 export type HealthFinding = keyof typeof healthFindings
 
-/** What passes by itself, so that nobody has to act. */
+/** The findings that pass by themselves, so that nobody has to act. */
 export const passesByItself: readonly HealthFinding[] = ['backup_behind', 'backup_new', 'practice_moves']
 
 export interface ServiceHealth {
-  /** The worst first. Empty when all is well. */
+  /** The findings, the worst first. Empty when all is well. */
   readonly findings: readonly HealthFinding[]
-  /** Null where the database is not streamed. */
+  /** Null when the database is not streamed to a backup. */
   readonly backup: {
-    /** When it was last verified and found whole, in epoch milliseconds. Null before the first time. */
+    /**
+     * When the backup was last verified and found complete, in epoch milliseconds. Null before the first verification.
+     */
     readonly verifiedAt: number | null
-    /** How far it was behind the newest write at the last check, in milliseconds. Null when that is not known. */
+    /**
+     * How far the backup was behind the newest write at the last check, in milliseconds. Null when this is not known.
+     */
     readonly lagMs: number | null
   } | null
   /** How much room the disk of the database has, in bytes. Null when the disk does not answer. */

@@ -4,14 +4,14 @@ import type { OwnField } from './own-fields.ts'
 import { defaultLeadMinutes } from './reminders/lead.ts'
 import { defaultWorkingHours, type WorkingHours } from './working-hours.ts'
 
-/** The slot length of a practice that has set none (RULES §2.4). */
+/** The slot length of a practice that has not set it, in minutes (RULES §2.4). */
 const defaultSlotMinutes = 15
 
-/** How many years deleted records are kept where the practice has set nothing (RULES §15). */
+/** How many years deleted records are kept when the practice has set nothing (RULES §15). */
 const defaultKeepPatientsYears = 10
 const defaultKeepEntriesYears = 1
 
-/** A cancellation fewer hours ahead is at short notice where the practice has set nothing. */
+/** A cancellation fewer hours before the start is at short notice, when the practice has set nothing. */
 const defaultShortNoticeHours = 24
 
 /** The settings of a practice that have a default. Null means that the practice has set nothing. */
@@ -30,7 +30,7 @@ interface Chosen {
   readonly ownFields: readonly OwnField[] | null
 }
 
-/** The settings of a practice that has chosen none. */
+/** The settings of a practice that has chosen nothing. */
 export const unsetSettings: Chosen = {
   workingHours: null,
   slotMinutes: null,
@@ -46,10 +46,10 @@ export const unsetSettings: Chosen = {
   ownFields: null,
 }
 
-/** The settings that hold for a practice: its own, or the defaults where it has set none (RULES §2.4). */
+/** The settings in force for a practice: its own, or else the defaults (RULES §2.4). */
 export const settingsOf = ({ workingHours, slotMinutes, reminderLeadMinutes, ...rest }: Chosen) => ({
   workingHours: workingHours ?? defaultWorkingHours,
-  // No request can choose slots without a length. An old file may hold them.
+  // No request can choose a slot length of 0, but an old database file may contain it.
   slotMinutes: slotMinutes !== null && slotMinutes > 0 ? slotMinutes : defaultSlotMinutes,
   reminderLeadMinutes: reminderLeadMinutes ?? defaultLeadMinutes,
   keepPatientsYears: rest.keepPatientsYears ?? defaultKeepPatientsYears,

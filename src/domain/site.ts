@@ -1,13 +1,14 @@
 import { movedTo } from './problem.ts'
 
-/** How long the links of a practice go on working at a host that it had before, in milliseconds. */
+/** How long the links of a practice still work at a host that the practice had before, in milliseconds. */
 export const aliasMs = 90 * 86_400_000
 
 const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
 /**
- * Why a text cannot be the host of a practice, as the end of a sentence that begins with the text. Undefined where it can. A
- * host is written as browsers write it: in lower case, and with A-labels (RFC 5890 §2.3.2.1) for other letters.
+ * The reason why a text cannot be the host of a practice, as the end of a sentence that begins with the text. Undefined
+ * when it can. A host is written as browsers write it: in lower case, and with A-labels (RFC 5890 §2.3.2.1) for other
+ * letters.
  */
 export function hostTrouble(text: string): string | undefined {
   if (text.endsWith('.')) return 'must not end with a dot'
@@ -31,11 +32,13 @@ export interface PracticeHosts {
   readonly hostOf: ReadonlyMap<string, string>
   /** The practice of each host. */
   readonly practiceAt: ReadonlyMap<string, string>
-  /** The practices that were at a host before, with the end of their links there in epoch milliseconds. */
+  /** By former host: the practices that had the host, each with the end of its links there in epoch milliseconds. */
   readonly aliases: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-/** An address at which people reach a practice: what its links begin with, and what its new passkeys belong to. */
+/**
+ * An address at which people reach a practice. Its links begin with this address, and its new passkeys belong to it.
+ */
 export interface PracticeAddress {
   /** Such as `https://praxis.example.org`. */
   readonly origin: string
@@ -45,19 +48,22 @@ export interface PracticeAddress {
 
 /** The host by which a request came in. */
 export interface Site extends PracticeAddress {
-  /** The practice whose own host this is, or was. Null for a host of several practices, or of none. */
+  /** The practice whose own host this is, or was. Null for a host of several practices, or of no practice. */
   readonly practiceId: string | null
   /** Whether a request by this host may reach the practice. */
   serves(practiceId: string): boolean
-  /** Where the pages of this host are now. Null where they are here. */
+  /** The origin where the pages of this host are now. Null when they are still at this host. */
   readonly movedTo: string | null
 }
 
-/** What a cell knows of the hosts of all cells. A cell is one of several servers, each with practices of its own. */
+/** What a cell knows about the hosts of all cells. A cell is one of several servers, each with practices of its own. */
 export interface HostsOfCells {
-  /** Whether the practice with this host is served here. False for a host of nobody. */
+  /** Whether this cell serves the practice with this host. False for a host of no practice. */
   readonly serves: (host: string) => boolean
-  /** Says in headers which other cell has the practice with this host, where one has it. `headerOf` reads the request. */
+  /**
+   * Returns headers that name the other cell that has the practice with this host, if there is one. `headerOf` reads a
+   * header of the request.
+   */
   readonly leadElsewhere: (
     host: string,
     headerOf: (name: string) => string | null,
@@ -65,17 +71,19 @@ export interface HostsOfCells {
 }
 
 interface Given {
-  /** The origin that practices share, from `PUBLIC_URL`. It is asked for late: a free port is known after the start. */
+  /**
+   * The origin that practices share, from `PUBLIC_URL`. A function, because a free port is known only after the start.
+   */
   readonly shared: () => string
-  /** The hosts at the moment, or as they were seen last. Null where no practice has a host, or had one. */
+  /** The hosts at the moment, or as they were read last. Null when no practice has or had a host. */
   readonly hosts: (asSeen?: 'as seen') => PracticeHosts | null
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
-  /** Undefined where this server is the only one. */
+  /** Undefined when this server is the only one. */
   readonly cells?: HostsOfCells | undefined
 }
 
-/** Which practice is at which host. The practices without a host share the host of `PUBLIC_URL`. */
+/** Finds which practice is at which host. The practices without a host share the host of `PUBLIC_URL`. */
 export class Sites {
   readonly #given: Given
   #shared: PracticeAddress | undefined
@@ -99,8 +107,9 @@ export class Sites {
   }
 
   /**
-   * The site that the host of a request names. Null for a host of no practice, once a practice has a host, and for a host that
-   * is served elsewhere. `headerOf` answers the `Host` header, and is called only where a practice has a host.
+   * The site that the host of a request names. Null for a host that another cell serves. Also null for a host of no
+   * practice, as soon as any practice has a host. `headerOf` returns the `Host` header. It is called only when a
+   * practice has a host, or when there are several cells.
    */
   at(headerOf: () => string | null, asSeen?: 'as seen'): Site | null {
     const hosts = this.#given.hosts(asSeen)
@@ -108,7 +117,7 @@ export class Sites {
     if (hosts === null && cells === undefined) return this.#ofEverybody
     const host = hostIn(headerOf())
     if (cells !== undefined && host !== this.shared.host && !cells.serves(host)) return null
-    // In a cell, the last practice with a host may have left a moment ago.
+    // In a cell, the last practice with a host may have moved to another cell a moment ago.
     const ofNobody = cells !== undefined && host !== this.shared.host
     if (hosts === null) return ofNobody ? null : this.#ofEverybody
     const isAlias = (id: string) => (hosts.aliases.get(host)?.get(id) ?? 0) > this.#given.now()
@@ -129,7 +138,7 @@ export class Sites {
     return hosts.hostOf.size > 0 || ofNobody ? null : this.#ofEverybody
   }
 
-  /** Says in headers where the practice with this host is, for a request that no practice here answers. */
+  /** Returns headers that name the cell of the practice with this host, for a request that no practice here answers. */
   leadElsewhere(
     header: string | null,
     headerOf: (name: string) => string | null,
@@ -144,8 +153,8 @@ export class Sites {
   }
 
   /**
-   * Whether a practice has moved in the last 90 days from a host whose passkeys do not work at its present one. Strangers may
-   * know: it says nothing of the members and their passkeys.
+   * Whether a practice has moved in the last 90 days from a host whose passkeys do not work at its present host.
+   * Strangers may know this, because it reveals nothing about the members and their passkeys.
    */
   hasLeftPasskeys(practiceId: string): boolean {
     const { host } = this.of(practiceId)
@@ -156,7 +165,7 @@ export class Sites {
   }
 
   /**
-   * Requires that a request came in by the address of a practice, and by none that the practice had before.
+   * Requires that a request came to the present address of a practice, not to a former address.
    * @throws `misdirected` with the address. So call it only for members of the practice.
    */
   requireAt(site: PracticeAddress, practiceId: string): void {

@@ -1,11 +1,11 @@
 import type { Interval } from './time.ts'
 
 /**
- * The free slots of one day on one chair, in order (RULES §4.3). A slot starts at the start of an open time plus
- * k × `step` and lasts `duration`. It ends inside the same open time and overlaps no busy block.
+ * The free slots of one day on one chair, in order (RULES §4.3). A slot starts at the start of an open time plus k ×
+ * `step` and lasts `duration`. It ends inside the same open time and overlaps no busy block.
  * @param openTimes when the practice is open, sorted by start
  * @param step milliseconds of elapsed time, so clock changes need no special case
- * @throws for a step that leads nowhere
+ * @throws when `step` is not above 0
  * @param duration milliseconds of elapsed time
  * @param busy sorted by start; busy blocks may overlap each other
  */

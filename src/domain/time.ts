@@ -1,7 +1,12 @@
-/** Inside the service, an instant is a number of epoch milliseconds. Only requests and answers hold it as text. */
+/**
+ * Inside the service, an instant is a number of epoch milliseconds. Only requests and answers contain instants as
+ * texts.
+ */
 
 const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:[0-5]\d([.,]\d+)?)?([Zz]|[+-]\d\d(:?\d\d)?)$/
-/** Digits after the ninth of a second. Temporal refuses them, and we keep three. */
+/**
+ * Digits after the ninth decimal place of the seconds. Temporal refuses them, and the service keeps only three places.
+ */
 const tooFine = /([.,]\d{9})\d+/
 const calendarDate = /^(?!0000)\d{4}-\d\d-\d\d$/
 /** The first instant with a year of four digits in UTC. No request can name an earlier one. */
@@ -28,7 +33,9 @@ export function parseInstant(text: string): number | undefined {
 export const givenInstant = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : parseInstant(text)!
 
-/** The instants that were written last, by their minute. A day of a calendar has the same ones again and again. */
+/**
+ * A cache of the last formatted instants, by their minute. A day of a calendar needs the same instants again and again.
+ */
 const written = { instants: new Float64Array(512).fill(Number.NaN), texts: new Array<string>(512).fill('') }
 
 /** The text of an instant in epoch milliseconds, in UTC: `2026-03-29T07:00:00.000Z` (RULES §1). */
@@ -41,7 +48,7 @@ export function formatInstant(instant: number): string {
   return written.texts[place]!
 }
 
-/** A calendar date such as `1987-04-23` as the API answers it: midnight UTC of that day. */
+/** A calendar date such as `1987-04-23` as the API returns it: midnight UTC of that day. */
 export const midnightOf = (date: string): string => `${date}T00:00:00.000Z`
 
 /** True for a date `YYYY-MM-DD` that exists. The calendar has no year 0. */
@@ -82,8 +89,8 @@ export const formatInterval = ({ startAt, endAt }: Interval) => ({
 })
 
 /**
- * One local day, from local midnight to the next local midnight. It mostly has 24 hours, and 23 or 25 when the clocks
- * change. `date` is `YYYY-MM-DD`.
+ * One local day, from local midnight to the next local midnight. A local day mostly has 24 hours, and 23 or 25 hours
+ * when the clocks change. `date` is `YYYY-MM-DD`.
  */
 export function localDay(date: string, timeZone: string): Interval {
   const day = Temporal.PlainDate.from(date)
@@ -95,7 +102,7 @@ export function localDay(date: string, timeZone: string): Interval {
 
 /**
  * The instant when a clock on the wall shows `HH:MM` on a local day; epoch milliseconds. `24:00` is the next midnight.
- * Where clocks show the time twice, it is the first instant. Where they skip the time, it is the instant of the jump.
+ * When clocks show the time twice, this is the first instant. When they skip the time, this is the instant of the jump.
  */
 export function localTime(date: string, time: string, timeZone: string): number {
   if (time === '24:00') return localDay(date, timeZone).endAt
@@ -117,8 +124,8 @@ export function localDate(instant: number, timeZone: string): string {
 }
 
 /**
- * The instant some calendar years after another one, at the same time on the clocks of a zone. A year that has no 29
- * February gives the 28th. Epoch milliseconds.
+ * The instant some calendar years after another instant, at the same local time in a time zone. In a year without 29
+ * February, 28 February is used instead. Epoch milliseconds.
  */
 export const yearsAfter = (instant: number, years: number, timeZone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).add({ years })

@@ -1,16 +1,19 @@
-/** Where and by which member a kind of appointment can take place, and what is in its way (RULES §30). */
+/**
+ * On which chairs and with which members a type of appointment can take place, and which times are kept free (RULES
+ * §30).
+ */
 import type { TypePractitioner } from './appointment-type.ts'
 import type { Interval } from './time.ts'
 
 const minute = 60_000
 
-/** The free minutes that a kind of appointment wants before and after it. */
+/** The minutes before and after an appointment of a type that must stay free. */
 export interface Buffers {
   readonly bufferBeforeMinutes: number
   readonly bufferAfterMinutes: number
 }
 
-/** What decides where a kind of appointment can take place. */
+/** The fields of a type that decide where its appointments can take place. */
 interface TypeNeeds extends Buffers {
   readonly durationMinutes: number
   /** Null for any chair. */
@@ -19,13 +22,16 @@ interface TypeNeeds extends Buffers {
   readonly practitioners: readonly TypePractitioner[] | null
 }
 
-/** A member who can do a kind of appointment, or null for any, and the time that it takes then, in milliseconds. */
+/**
+ * A member who can do a type of appointment, and the time that they need for it, in milliseconds. Null stands for any
+ * member.
+ */
 export interface Doer {
   readonly practitionerId: string | null
   readonly duration: number
 }
 
-/** The members who can do a kind of appointment, by id. `isActive` says whether a member still works here. */
+/** The members who can do a type of appointment, sorted by id. `isActive` returns whether a member still works here. */
 export function doersOf(
   { practitioners, durationMinutes }: TypeNeeds,
   isActive: (memberId: string) => boolean,
@@ -41,9 +47,10 @@ export function doersOf(
 }
 
 /**
- * The block with its buffers, where a kind of appointment is not offered, in epoch milliseconds. Between the block and the
- * appointment lies the longer of two buffers: what one of them wants after it, and the other one before it.
- * @param ofBlock the buffers of the block's own kind; undefined where it has none
+ * A block together with its buffers, in epoch milliseconds. A type of appointment is not offered in this time. The gap
+ * between the block and the appointment is the longer of two buffers. One is the buffer after the earlier of the two,
+ * and the other is the buffer before the later.
+ * @param ofBlock the buffers of the block's own type; undefined when the block has no buffers
  */
 export const keptFree = <B extends Interval>(block: B, wanted: Buffers, ofBlock: Buffers | undefined): B => ({
   ...block,
@@ -51,5 +58,5 @@ export const keptFree = <B extends Interval>(block: B, wanted: Buffers, ofBlock:
   endAt: block.endAt + Math.max(wanted.bufferBeforeMinutes, ofBlock?.bufferAfterMinutes ?? 0) * minute,
 })
 
-/** How far a buffer can reach, in milliseconds. */
+/** The longest buffer, in milliseconds. */
 export const longestBuffer = 240 * minute

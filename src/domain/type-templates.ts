@@ -1,8 +1,8 @@
-/** The kinds of appointments that a new practice begins with (RULES §30). It changes them as it likes. */
+/** The types of appointments that a new practice begins with (RULES §30). The practice can change them. */
 import type { InLanguages } from './appointment-type.ts'
 import type { PackName } from './pack.ts'
 
-/** A kind of appointment before it belongs to a practice. */
+/** A type of appointment before it belongs to a practice. */
 export interface TypeTemplate {
   readonly name: string
   readonly patientName: InLanguages
@@ -19,7 +19,7 @@ const template = (
   recallMonths: number | null = null,
 ): TypeTemplate => ({ name, patientName: { en: name, de }, durationMinutes, color, recallMonths })
 
-/** By the pack that the practice was made with. */
+/** The templates for a new practice, by its pack. */
 export const typeTemplates: Readonly<Record<PackName, readonly TypeTemplate[]>> = {
   general: [
     template('First visit', 'Erstbesuch', 30, '#0ea5e9'),

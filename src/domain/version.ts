@@ -1,4 +1,4 @@
-/** Versions of records, by which a caller says which state of a record they have seen (RULES §1.2). */
+/** Versions of records. By a version, a caller names the state of a record that they have seen (RULES §1.2). */
 import type { Act } from './act.ts'
 import { found, preconditionFailed } from './problem.ts'
 

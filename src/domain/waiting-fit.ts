@@ -1,15 +1,15 @@
-/** Whether a free time suits somebody on the waiting list (RULES §26). */
+/** Whether a free time suits a patient on the waiting list (RULES §26). */
 import { mostDaysSearched } from './limits.ts'
 import { type Interval, localDate, localDay, localTime } from './time.ts'
 import { type Weekday, weekdays } from './working-hours.ts'
 
 const minute = 60_000
 
-/** What a patient waits for. Days and times are those on the clocks of the practice; null stands for no limit. */
+/** The wishes of a patient who waits. Days and times are local to the practice. Null means no limit. */
 export interface Wish {
   readonly durationMinutes: number
   readonly chairIds: readonly string[] | null
-  /** The chairs on which their kind of appointment takes place. */
+  /** The chairs on which the patient's type of appointment takes place. */
   readonly typeChairIds?: readonly string[] | null
   readonly weekdays: readonly Weekday[] | null
   /** `HH:MM`; the end may be `24:00`. */
@@ -20,7 +20,7 @@ export interface Wish {
   readonly throughDate: string | null
 }
 
-/** Whether a chair suits, and their kind of appointment takes place there. */
+/** Whether the patient wants the chair, and their type of appointment takes place on it. */
 export const suitsChair = ({ chairIds, typeChairIds }: Wish, chairId: string): boolean =>
   [chairIds, typeChairIds].every((ids) => ids?.includes(chairId) ?? true)
 
@@ -28,16 +28,16 @@ export const suitsChair = ({ chairIds, typeChairIds }: Wish, chairId: string): b
 export const isExpired = ({ throughDate }: Pick<Wish, 'throughDate'>, today: string): boolean =>
   throughDate !== null && throughDate < today
 
-/** A local day, and a clock for its times. */
+/** A local day, with a function that converts its local times. */
 interface Day extends Interval {
   readonly date: string
   readonly weekday: Weekday
-  /** The instant when the clocks show this time, as for working hours. */
+  /** The instant when the clocks show this time on the day. Clock changes are handled as for working hours. */
   readonly at: (time: string) => number
 }
 
 /**
- * The local days of a zone. Each day, and each time of a day, takes some microseconds to work out. So they are kept for
+ * The local days of a zone. Calculating a day or a time of day takes some microseconds. So the results are cached for
  * all free times and wishes that are compared together.
  */
 export class LocalDays {
@@ -48,7 +48,9 @@ export class LocalDays {
     this.#timeZone = timeZone
   }
 
-  /** The days that an interval touches, in order. @throws for a time that is longer than any that is searched. */
+  /**
+   * The days that an interval overlaps, in order. @throws for an interval that is longer than `mostDaysSearched` days.
+   */
   *during({ startAt, endAt }: Interval): Generator<Day> {
     const first = Temporal.PlainDate.from(localDate(startAt, this.#timeZone))
     for (let days = 0; days <= mostDaysSearched; days++) {
@@ -73,8 +75,8 @@ export class LocalDays {
 }
 
 /**
- * A free time with the days that it touches. The days are worked out once, however many patients wait. The caller bounds
- * the time.
+ * A free time with the days that it overlaps. The days are calculated once for all waiting patients. The caller must
+ * limit the length of the time.
  */
 export class Gap {
   readonly startAt: number
@@ -88,8 +90,8 @@ export class Gap {
   }
 
   /**
-   * The first visit in this time that suits, or null. The visit begins on a day that suits, and not before the start
-   * time of that day. It is over at the end time of that day. Without an end time it may run past midnight.
+   * The first visit in this time that suits the wish, or null. The visit begins on a wished day, and not before the
+   * wished start time. It ends on that day by the wished end time. Without an end time, it may last past midnight.
    */
   firstVisit(wish: Wish): Interval | null {
     const length = wish.durationMinutes * minute

@@ -1,4 +1,4 @@
-/** Webhooks: programs elsewhere that are sent what changes in a practice (RULES §32). Times are in milliseconds. */
+/** Webhooks: programs on other servers that get the changes in a practice (RULES §32). Times are in milliseconds. */
 import { type ChangeKind, type Cursor, formatCursor, type RecordChange } from './record-change.ts'
 import { formatInstant } from './time.ts'
 
@@ -11,9 +11,9 @@ const hour = 60 * minute
 
 /** How long a delivery is repeated before its webhook is switched off. */
 export const failingFor = 72 * hour
-/** How long a former secret signs beside a new one. */
+/** How long a former secret still signs deliveries, beside the new secret. */
 export const bothSecretsFor = 24 * hour
-/** How long it is kept what became of deliveries. */
+/** How long the results of deliveries are kept. */
 export const deliveriesKeptMs = 30 * 24 * hour
 
 /** The pauses before the next tries (Standard Webhooks 1.0, "Deliverability and reliability"). */
@@ -33,15 +33,15 @@ const slowerMs = minute
 /** The longest pause that an answer can ask for. */
 const mostAskedMs = hour
 
-/** Too many requests, a gateway that gets no answer, and one that gets it too late. */
+/** Statuses of an overloaded receiver: too many requests, bad gateway, gateway timeout. */
 const asksForFewer = [429, 502, 504]
 
 /**
- * The pause before the next try. A tenth more or less keeps the tries of many webhooks apart.
+ * The pause before the next try. A random tenth more or less keeps the tries of many webhooks apart.
  * @param tries how often the event has failed, at least 1
- * @param status the status of the last answer; null for none
- * @param asked what the answer says in `Retry-After`
- * @param chance at least 0 and below 1
+ * @param status the status of the last answer; null when there was no answer
+ * @param asked the wait that the answer asks for in `Retry-After`
+ * @param chance a random number, at least 0 and below 1
  */
 export function pauseAfter(
   tries: number,
@@ -54,7 +54,7 @@ export function pauseAfter(
   return Math.max(usual, slower, Math.min(asked ?? 0, mostAskedMs))
 }
 
-/** What a webhook is sent: its id, its content, and whether it can be repeated byte for byte. */
+/** An event that is sent to a webhook: its id and its content. */
 export interface WebhookEvent {
   readonly id: string
   readonly body: string
@@ -69,15 +69,15 @@ export function eventOf(practiceId: string, epoch: number, change: RecordChange)
 }
 
 /**
- * The event that says that changes are missing before `place`: the database was restored, or the webhook was off for too
- * long. The receiver reads everything again.
+ * The event that reports that changes are missing before `place`: the database was restored, or the webhook was off for
+ * too long. The receiver must read everything again.
  */
 export function restartedEvent(practiceId: string, place: Cursor, at: number): WebhookEvent {
   const cursor = formatCursor(place)
   return { id: `${cursor}.restarted`, body: bodyOf('changes.restarted', at, { practiceId, cursor }) }
 }
 
-/** The event by which an owner tries a webhook. */
+/** The event by which an owner tests a webhook. */
 export const testEvent = (practiceId: string, id: string, at: number): WebhookEvent => ({
   id: `test.${id}`,
   body: bodyOf('webhook.test', at, { practiceId }),
@@ -86,18 +86,18 @@ export const testEvent = (practiceId: string, id: string, at: number): WebhookEv
 const bodyOf = (type: string, at: number, data: object): string =>
   JSON.stringify({ type, timestamp: formatInstant(at), data })
 
-/** Whether a webhook is sent changes of this kind. */
+/** Whether a webhook gets changes of this kind. Null stands for all kinds. */
 export const isWanted = (
   kinds: readonly ChangeKind[] | null,
   { kind }: Pick<RecordChange, 'kind'>,
 ): boolean => kinds === null || kinds.includes(kind)
 
-/** The ports that webhooks may have. Other services of a network seldom have these. */
+/** The ports that webhooks may have. Other services in a network seldom use these ports. */
 const ports = ['', '8443']
 
 /**
- * What is wrong with the address of a webhook; null for nothing. Only the text is looked at. Where its name leads is decided
- * at each delivery.
+ * The problem with the address of a webhook; null when there is none. Only the text is checked here. The IP addresses
+ * of its host are checked at each delivery.
  */
 export function urlTrouble(text: string): string | null {
   const url = URL.parse(text)

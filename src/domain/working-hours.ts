@@ -15,8 +15,8 @@ export type WorkingHours = Readonly<Record<Weekday, readonly OpenHours[]>>
 const nineToFive: readonly OpenHours[] = [{ start: '09:00', end: '17:00' }]
 
 /**
- * The hours of a practice that has set none (RULES §2.4). The hours cover every day, so that no day lacks slots without a
- * reason.
+ * The hours of a practice that has not set any (RULES §2.4). The hours cover every day, so that no day lacks slots
+ * without a reason.
  */
 export const defaultWorkingHours: WorkingHours = {
   mon: nineToFive,
@@ -29,8 +29,8 @@ export const defaultWorkingHours: WorkingHours = {
 }
 
 /**
- * What is wrong between the times of a week (RULES §2.4). Intervals must have a length, be sorted and not overlap. Each
- * time that is given is valid in itself. Paths begin at the week: `mon.0.end`.
+ * The rules that the times of a week break in combination (RULES §2.4). Intervals must have a length, be sorted and not
+ * overlap. Each single time is already valid. Each issue's path starts at the week: `mon.0.end`.
  */
 export function workingHoursIssues(week: Partial<WorkingHours>): Issue[] {
   const issues: Issue[] = []
@@ -47,8 +47,8 @@ export function workingHoursIssues(week: Partial<WorkingHours>): Issue[] {
 }
 
 /**
- * When a practice is open on a local day, in order and cut to that day. Intervals that adjoin are one open time. So are
- * intervals with only a time between them that the clocks skip. `date` is `YYYY-MM-DD`.
+ * When a practice is open on a local day, in order and cut to that day. Intervals that adjoin become one open time. So
+ * do intervals when the clocks skip all the time between them. `date` is `YYYY-MM-DD`.
  */
 export function openTimesOn(week: WorkingHours, date: string, timeZone: string): Interval[] {
   return joined(timesOfDay(date, week[weekdayOf(date)], timeZone))
@@ -58,8 +58,8 @@ export function openTimesOn(week: WorkingHours, date: string, timeZone: string):
 export const weekdayOf = (date: string): Weekday => weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1]!
 
 /**
- * The intervals between times on the clocks of a local day, cut to that day. Those that have no length there are left
- * out. `date` is `YYYY-MM-DD`.
+ * The intervals between times on the clocks of a local day, cut to that day. Intervals without a length on that day are
+ * left out. `date` is `YYYY-MM-DD`.
  */
 export function timesOfDay(date: string, hours: readonly OpenHours[], timeZone: string): Interval[] {
   if (hours.length === 0) return []
@@ -67,13 +67,13 @@ export function timesOfDay(date: string, hours: readonly OpenHours[], timeZone: 
   return hours
     .map(({ start, end }) => ({
       startAt: Math.max(day.startAt, localTime(date, start, timeZone)),
-      // Behind the last instant that a request can name, nothing can be booked.
+      // After the last instant that a request can name, nothing can be booked.
       endAt: Math.min(day.endAt, localTime(date, end, timeZone), lastInstant),
     }))
     .filter(({ startAt, endAt }) => startAt < endAt)
 }
 
-/** Intervals in order, with those that adjoin made one. */
+/** Sorted intervals, with adjoining intervals joined into one. */
 function joined(intervals: readonly Interval[]): Interval[] {
   const all: Interval[] = []
   for (const interval of intervals) {

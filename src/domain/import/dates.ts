@@ -1,25 +1,25 @@
-/** Reads days and times as other programs write them. What can be read in two ways is never guessed. */
+/** Reads days and times as other programs write them. A date that can be read in two ways is never guessed. */
 import { isCalendarDate, parseInstant } from '../time.ts'
 import type { DateOrder } from './kinds.ts'
 
-/** What a cell says: a day, perhaps a time on the clocks of the practice, or an instant. */
+/** The date in a cell: a day, a day with a local time of the practice, or an instant. */
 export interface WrittenDate {
   /** `YYYY-MM-DD`. */
   readonly date: string
-  /** `HH:MM`; null where the cell says none. */
+  /** `HH:MM`; null when the cell has no time. */
   readonly time: string | null
-  /** Epoch milliseconds where the cell says an offset. Then the day and the time do not count. */
+  /** Epoch milliseconds when the cell has an offset from UTC. Then `date` and `time` do not count. */
   readonly instant: number | null
 }
 
 /** How the dates of a column can be read, counted over all rows. */
 export interface DateCount {
-  /** Dates in numbers with the year last. */
+  /** How many dates are written in numbers with the year last. */
   readonly inNumbers: number
-  /** Those that are no day when the day comes first, and when the month comes first. */
+  /** How many of these dates do not exist when the day is first, and when the month is first. */
   readonly notDayFirst: number
   readonly notMonthFirst: number
-  /** Those that are two different days in the two orders. */
+  /** How many of these dates are different days in the two orders. */
   readonly different: number
 }
 
@@ -32,7 +32,7 @@ const monthNamed = /^([\p{L}]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)
 /** The longest text that may be a date. */
 const longest = 40
 
-/** The orders in which the dates of a column can be read: both, one, or none when every date can be read in only one way. */
+/** The orders in which the dates of a column can be read: one or both. Empty when no date depends on an order. */
 export function ordersOf({ inNumbers, notDayFirst, notMonthFirst, different }: DateCount): DateOrder[] {
   if (inNumbers === 0) return []
   if (notDayFirst === 0 && notMonthFirst > 0) return ['day_first']
@@ -57,7 +57,10 @@ export function countDate(count: DateCount, cell: string): DateCount {
   }
 }
 
-/** Reads a cell. Null where it is no date. A year of two digits is none, because nobody knows the century. */
+/**
+ * Reads the date in a cell. Null when the cell has no date. A date with a year of two digits is refused, because nobody
+ * knows the century.
+ */
 export function readDate(cell: string, order: DateOrder | null): WrittenDate | null {
   const text = cell.trim()
   if (text.length === 0 || text.length > longest) return null
@@ -92,7 +95,7 @@ function dayIn(text: string, order: DateOrder | null): [date: string | null, res
 
 const clock = /^(\d{1,2})[:.](\d{2})(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?|uhr)?$/i
 
-/** Reads a time such as `9:05`, `09.05 Uhr` or `2:30 pm`. Null where the cell is no time. */
+/** Reads a time such as `9:05`, `09.05 Uhr` or `2:30 pm`. Null when the cell is no time. */
 export function readTime(cell: string): string | null {
   const found = clock.exec(cell.trim())
   if (found === null) return null

@@ -56,7 +56,7 @@ export const importFields = {
   notes: ['externalId', ...patientRef, 'body', 'title', 'isNext', 'writtenAt'],
 } as const satisfies Readonly<Record<ImportKind, readonly string[]>>
 
-/** An own text field of the practice, which a column of patients can fill, by the id of the field. */
+/** The target of a column that fills an own text field of the practice, by the id of the field. Only for patients. */
 type OwnTarget = `own.${string}`
 export const ownTarget = (id: string): OwnTarget => `own.${id}`
 /** The id of the own field of the practice that a target names; null for any other field. */
@@ -75,10 +75,10 @@ export const dateFields: readonly ImportField[] = [
   'date',
   'writtenAt',
 ]
-/** Fields whose values name something of the practice, or a step of a visit. */
+/** Fields whose values name a record or a status of the practice, or a step of a visit. */
 export const namedFields = ['chair', 'practitioner', 'appointmentType', 'status', 'visit'] as const
 export type NamedField = (typeof namedFields)[number]
-/** Fields that more than one column may fill at once. The parts are joined, such as the lines of an address. */
+/** Fields that several columns may fill together. The parts are joined, such as the lines of an address. */
 const joinedFields: readonly ImportField[] = ['address', 'notes', 'body', 'title']
 
 /** A row must have at least one field of each of these lists. */
@@ -92,7 +92,7 @@ const needed: Readonly<Record<ImportKind, readonly (readonly ImportField[])[]>> 
   notes: [['patientExternalId', 'patientLastName', 'patientEmail', 'patientPhone'], ['body']],
 }
 
-/** The lists of fields of which the mapping has none. */
+/** The lists of needed fields from which the mapping has no field. */
 export const missingFields = (
   kind: ImportKind,
   fields: readonly (ImportField | null)[],
@@ -101,7 +101,7 @@ export const missingFields = (
   ...(fields.includes('date') && !fields.includes('startTime') ? [['startTime' as const]] : []),
 ]
 
-/** Whether two columns may fill this field. */
+/** Whether several columns may fill this field together. */
 export const isJoined = (field: ImportField): boolean => joinedFields.includes(field)
 
 /** Whether an import of this kind has this field, in a practice with these own fields. */
@@ -172,12 +172,12 @@ const usual: Readonly<Record<ImportKind, Names>> = {
 }
 
 /**
- * The names of two programs whose exports are known.
- * Cliniko: the attributes of Patient and Individual Appointment in the public reference of its API
- * (https://docs.api.cliniko.com/openapi/reference/tag/Patient/), and the columns that the reports on this API have
- * (https://github.com/CalicoTechnology/cliniko-powerbi, `docs/patients-table-guide.md`, `docs/appointments-guide.md`).
- * Open Dental: the fields of its tables, as in the sample answers of the public reference
- * (https://www.opendental.com/site/apiappointments.html, https://www.opendental.com/site/apipatients.html).
+ * The column names of two programs whose exports are known. Cliniko: the attributes of Patient and Individual
+ * Appointment in the public reference of its API (https://docs.api.cliniko.com/openapi/reference/tag/Patient/). Also
+ * the columns of the reports that use this API (https://github.com/CalicoTechnology/cliniko-powerbi,
+ * `docs/patients-table-guide.md`, `docs/appointments-guide.md`). Open Dental: the fields of its tables, as in the
+ * sample answers of the public reference (https://www.opendental.com/site/apiappointments.html,
+ * https://www.opendental.com/site/apipatients.html).
  */
 const programs: readonly Readonly<Record<ImportKind, Names>>[] = [
   {
@@ -240,8 +240,8 @@ const programs: readonly Readonly<Record<ImportKind, Names>>[] = [
 ]
 
 /**
- * The fields that the names of the columns suggest: those of the program with the most names, then the usual ones. A column
- * with the name of an own field of the practice fills that one.
+ * The fields that the names of the columns suggest. The names of the best fitting program count first, then the usual
+ * names. A column with the name of an own field of the practice fills that own field.
  */
 export function suggestedFields(
   kind: ImportKind,

@@ -1,20 +1,20 @@
-/** What an import brings in, how far it is, and what becomes of each row (RULES §35). */
+/** The kinds of imports, the states of an import, and the outcomes of its rows (RULES §35). */
 
 export const importKinds = ['patients', 'appointments', 'notes'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /**
- * How far an import is.
- * - `reading`: the service looks through the file.
- * - `ready`: it waits for its mapping and for the dry run.
- * - `checking`: the dry run goes through the rows.
- * - `checked`: the dry run is through. The import can be committed.
- * - `committing`: the rows come in.
- * - `committed`: all rows are through.
- * - `undoing`: the rows leave again.
- * - `undone`: all rows were looked at again.
+ * The states of an import.
+ * - `reading`: the service reads the file.
+ * - `ready`: the import waits for its mapping and for the dry run.
+ * - `checking`: the dry run checks the rows.
+ * - `checked`: the dry run has ended. The import can be committed.
+ * - `committing`: the rows are saved as records.
+ * - `committed`: all rows have been handled.
+ * - `undoing`: the service undoes the rows.
+ * - `undone`: the undo has handled all rows.
  * - `unreadable`: the file cannot be read as a table.
- * - `expired`: the file was removed before the rows came in.
+ * - `expired`: the file was removed before the commit.
  */
 export const importStates = [
   'reading',
@@ -32,9 +32,9 @@ export type ImportState = (typeof importStates)[number]
 
 /** States in which the service works through the file or the rows. */
 export const atWork: readonly ImportState[] = ['reading', 'checking', 'committing', 'undoing']
-/** States in which the file waits to come in, or comes in. */
+/** States in which the import is not finished: the service works on it, or it waits for its next step. */
 export const open: readonly ImportState[] = [...atWork, 'ready', 'checked']
-/** States in which nothing has come in, so that the import can be deleted. */
+/** States in which no row was saved as a record, so that the import can be deleted. */
 export const beforeCommit: readonly ImportState[] = [
   'reading',
   'ready',
@@ -57,7 +57,7 @@ export const fileProblems = [
 ] as const
 export type FileProblem = (typeof fileProblems)[number]
 
-/** What a dry run, a commit and an undo say about a row. */
+/** The outcomes of a row in a dry run, a commit and an undo. */
 export const rowOutcomes = [
   'create',
   'update',
@@ -104,11 +104,11 @@ export const rowReasons = [
 ] as const
 export type RowReason = (typeof rowReasons)[number]
 
-/** By what a row may be a patient who is here already, or who stands in the file before. */
+/** The signs that a row may be a patient who exists already, or who is in an earlier row of the file. */
 export const duplicateKinds = ['same_name_and_dob', 'same_contact'] as const
 export type DuplicateKind = (typeof duplicateKinds)[number]
 
-/** What becomes of a row that may be a duplicate: a new record, a change of the one that is there, or nothing. */
+/** What is done with a row that may be a duplicate: a new record, a change of the existing record, or nothing. */
 export const duplicateDecisions = ['create', 'update', 'skip'] as const
 export type DuplicateDecision = (typeof duplicateDecisions)[number]
 
@@ -124,7 +124,7 @@ export const mostRowText = 1024 ** 2
 /** How many values of columns one import can translate, and how many unknown values it lists. */
 export const mostValues = 500
 export const mostUnknown = 200
-/** How many files of a practice can wait at a time. */
+/** How many imports of a practice can be unfinished at a time. */
 export const mostOpenImports = 5
 /** How many imports of a practice are remembered. */
 export const mostImports = 200

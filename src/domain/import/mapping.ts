@@ -1,4 +1,4 @@
-/** How a file stands for records: what its columns and its values mean. */
+/** How a file is turned into records: the meaning of its columns and of its values. */
 import type { DateCount } from './dates.ts'
 import type { ImportField, NamedField } from './fields.ts'
 import type { DateOrder } from './kinds.ts'
@@ -11,7 +11,7 @@ export interface ImportColumn {
   readonly dates: DateCount
 }
 
-/** What a value of a file stands for. */
+/** The meaning of one value in a file. */
 export interface ImportValue {
   readonly field: NamedField
   readonly value: string

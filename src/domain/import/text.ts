@@ -1,4 +1,4 @@
-/** Finds out how the bytes of a file stand for text, and what stands between its columns. */
+/** Finds the text encoding of a file, and the separator between its columns. */
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
@@ -6,15 +6,15 @@ export type Encoding = (typeof encodings)[number]
 export const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 export type Separator = keyof typeof separators
 
-/** What stands for bytes that are no sign of the encoding. */
+/** The character that replaces bytes which the encoding does not allow. */
 export const unreadableSign = '\ufffd'
 
-/** How much of a file is looked at for its encoding and its separator, in bytes. */
+/** How much of a file is read to find its encoding and its separator, in bytes. */
 export const sampleBytes = 64 * 1024
 
 /**
- * The encoding of a file, from its first bytes. `isUtf8` says whether the bytes of the file fit UTF-8. Bytes of an older
- * program that do not are Windows-1252, in which each byte is a letter.
+ * The encoding of a file, from its first bytes. `isUtf8` says whether the bytes of the file fit UTF-8. Bytes that do
+ * not fit are from an older program, and are read as Windows-1252. In Windows-1252, each byte is a letter.
  */
 export function encodingOf(head: Uint8Array, isUtf8: boolean): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
@@ -28,10 +28,13 @@ export function encodingOf(head: Uint8Array, isUtf8: boolean): Encoding {
   return isUtf8 ? 'utf-8' : 'windows-1252'
 }
 
-/** The first bytes of files that are no text. Spreadsheets of Excel and LibreOffice are ZIP files or the fourth kind. */
+/**
+ * The first bytes of files that are no text. Spreadsheets of Excel and LibreOffice begin with the first or the fourth
+ * of these.
+ */
 const otherFiles = ['PK\x03\x04', '\x1f\x8b', '%PDF-', '\xd0\xcf\x11\xe0', '7z\xbc\xaf', 'SQLite format 3']
 
-/** Whether a file is a text, by its first bytes. A stray control character makes it no other file. */
+/** Whether a file is a text, by its first bytes. A few control characters are allowed. */
 export function isText(head: Uint8Array, encoding: Encoding): boolean {
   const start = String.fromCharCode(...head.subarray(0, 16))
   if (otherFiles.some((other) => start.startsWith(other))) return false
@@ -47,15 +50,15 @@ function zeros(head: Uint8Array): [even: number, odd: number] {
   return counts
 }
 
-/** A first line such as `sep=;`, by which a file tells Excel what stands between its columns. */
+/** A first line such as `sep=;`, by which a file tells Excel the separator of its columns. */
 const separatorLine = /^"?sep=(.)"?$/i
 
-/** Whether the first line of a file names the separator, and no columns. */
+/** Whether the first line of a file names the separator instead of columns. */
 export const isSeparatorLine = (line: string): boolean => separatorLine.test(line)
 
 /**
- * What stands between the columns, as the first line may say. Or else it is the sign that gives the same number of columns in
- * the most lines. What is between quotes does not count.
+ * The separator between the columns, if the first line names it. Otherwise the sign that gives the most lines the same
+ * number of columns. Text between quotes does not count.
  */
 export function separatorOf(text: string): Separator {
   const [first = ''] = text.split(/[\r\n]/, 1)
@@ -73,7 +76,10 @@ export function separatorOf(text: string): Separator {
   return names[scores.indexOf(Math.max(...scores))]!
 }
 
-/** The first lines without what is between quotes. The last one may be cut off, so it does not count where there are more. */
+/**
+ * The first lines without text between quotes. The last line may be cut off, so it is left out when there are other
+ * lines.
+ */
 function linesOf(text: string): string[] {
   const lines = text
     .replace(/"(?:[^"]|"")*"?/g, '')

@@ -19,19 +19,19 @@ export function readMinutes(cell: string): number | null {
   return minutes > 0 && minutes <= 1440 ? minutes : null
 }
 
-/** The length of a pattern of Open Dental in minutes: each `/` or `X` stands for five. Null for any other text. */
+/** The length of a pattern of Open Dental in minutes: each `/` or `X` means five minutes. Null for any other text. */
 export function readPattern(cell: string): number | null {
   const text = cell.trim()
   return /^[/X]{1,288}$/i.test(text) ? text.length * 5 : null
 }
 
-/** What a file can say about the visit of an appointment. */
+/** The steps of a visit that a file can name. */
 const visitSteps = ['planned', 'done', 'no_show', 'cancelled'] as const
 export type ImportedVisit = (typeof visitSteps)[number]
 
 /**
- * The usual words for it. Open Dental writes a number or a name: 1 Scheduled, 2 Complete, 5 Broken. Others of its states
- * are no appointment that stands in the calendar.
+ * The usual words for each step. Open Dental writes a number or a name: 1 Scheduled, 2 Complete, 5 Broken. Its other
+ * states do not mean an appointment in the calendar.
  */
 const words: Readonly<Record<ImportedVisit, readonly string[]>> = {
   planned: ['1', 'scheduled', 'planned', 'booked', 'confirmed', 'active', 'geplant', 'bestatigt', 'offen'],

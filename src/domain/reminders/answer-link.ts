@@ -1,7 +1,10 @@
 import { sameBytes, signature, signatureBytes } from './signature.ts'
 
 const idBytes = 16
-/** What a token is signed for. Never change these: the links in all messages that have been sent would stop working. */
+/**
+ * The purposes for which a token is signed. Never change these texts: the links in all sent messages would stop
+ * working.
+ */
 const signedFor = { answer: 'visit', unsubscribe: 'unsubscribe' } as const
 export type LinkPurpose = keyof typeof signedFor
 
@@ -12,15 +15,15 @@ export type LinkPurpose = keyof typeof signedFor
 export const signAnswerLink = (key: Uint8Array, noticeId: string): string => sign(key, noticeId, 'answer')
 
 /**
- * The token by which a mailbox asks for no more mails, without anybody opening the page (RFC 8058). It has the form
- * of an answer's token, and cannot answer. Nor can an answer's token stand in for it.
+ * The token by which a mailbox asks for no more mails, without anybody opening the page (RFC 8058). It has the same
+ * form as the token of an answer link. Neither token can be used for the other purpose.
  */
 export const signUnsubscribeLink = (key: Uint8Array, noticeId: string): string =>
   sign(key, noticeId, 'unsubscribe')
 
 /**
- * The beginning of every token of this notice, 21 characters. It does not depend on the key. So a link is found again
- * after a new key.
+ * The beginning of every token of this notice, 21 characters. It does not depend on the key, so a link is also found
+ * after the key was replaced.
  */
 export const linkMark = (noticeId: string): string => idOf(noticeId).toString('base64url').slice(0, 21)
 
@@ -31,14 +34,16 @@ function sign(key: Uint8Array, noticeId: string, purpose: LinkPurpose): string {
   return Buffer.concat([id, signature(key, signedFor[purpose], id)]).toString('base64url')
 }
 
-/** A key that signs links now, or did so until `replacedAt` (epoch milliseconds). */
+/** A key that signs links now, or that signed links until `replacedAt` (epoch milliseconds). */
 export interface LinkKey {
   readonly key: Uint8Array
   /** Null for the key that signs now. */
   readonly replacedAt: number | null
 }
 
-/** The id of the notice that a token names. Null for a text in another form. Nobody has checked the signature yet. */
+/**
+ * The id of the notice that a token names. Null for a text in another form. This function does not check the signature.
+ */
 export function noticeIn(token: string): string | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== idBytes + signatureBytes || bytes.toString('base64url') !== token) return null
@@ -46,7 +51,7 @@ export function noticeIn(token: string): string | null {
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The key that signed a token for this purpose. Undefined where none of these keys did. */
+/** The key that signed a token for this purpose. Undefined when none of these keys signed the token. */
 export function signerOf<K extends LinkKey>(
   keys: readonly K[],
   token: string,
@@ -59,7 +64,8 @@ export function signerOf<K extends LinkKey>(
 
 /**
  * Whether this key can have signed the link of this notice (RULES §6). Links are signed with the newest key. So a key
- * that had been replaced when the notice was planned has signed no link of it: somebody took it from an old backup.
+ * that was replaced before the notice was planned cannot have signed its link. Such a link is forged with a key from an
+ * old backup.
  */
 export const mayHaveSigned = ({ replacedAt }: LinkKey, notice: { readonly createdAt: number }): boolean =>
   replacedAt === null || notice.createdAt <= replacedAt

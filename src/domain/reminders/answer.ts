@@ -1,7 +1,7 @@
 import { parseInstant } from '../time.ts'
 import { isSameOccasion, type Notifiable, type Occasion, standsAsReminded } from './occasion.ts'
 
-/** What a patient can answer by the link in a notice. */
+/** The answers that a patient can give by the link in a notice. */
 export const patientAnswers = ['confirmed', 'cancel_requested'] as const
 export type PatientAnswer = (typeof patientAnswers)[number]
 
@@ -15,9 +15,9 @@ interface KeptAnswer {
 type Metadata = Readonly<Record<string, unknown>>
 
 /**
- * What an answer link leads to. In the first two states the patient can answer, and the newest answer counts.
- * - `open`: the appointment stands, and the patient has not answered.
- * - `answered`: the appointment stands, and the patient has answered.
+ * The states of an answer link. In the first two states the patient can answer, and the newest answer counts.
+ * - `open`: the appointment has not changed, and the patient has not answered.
+ * - `answered`: the appointment has not changed, and the patient has answered.
  * - `expired`: the appointment has begun.
  * - `changed`: the appointment was moved, deleted, or given to another patient.
  */
@@ -26,7 +26,7 @@ export type AnswerLinkState = 'open' | 'answered' | 'expired' | 'changed'
 /** Whether the patient can answer, for the first time or again. */
 export const isAnswerable = (state: AnswerLinkState): boolean => state === 'open' || state === 'answered'
 
-/** What the link in a notice leads to at this moment. `entry` is null when the appointment is gone. */
+/** The state of the link in a notice at this moment. `entry` is null when the appointment is gone. */
 export function answerLinkState(
   notice: Occasion,
   entry: (Notifiable & { readonly metadata: Metadata }) | null,
@@ -44,7 +44,7 @@ export const answerGiven = (metadata: Metadata): KeptAnswer | null =>
 /** The answer in an appointment's metadata, or null. */
 export const answerIn = (metadata: Metadata): PatientAnswer | null => answerGiven(metadata)?.answer ?? null
 
-/** The metadata with this answer, in place of one before it. */
+/** The metadata with this answer, which replaces an earlier answer. */
 export const withAnswer = (metadata: Metadata, answer: KeptAnswer) => ({
   ...metadata,
   patientAnswer: answer,

@@ -3,17 +3,17 @@ import type { SendHours } from './send-window.ts'
 import { type Timed, tooLateFrom } from './window.ts'
 
 /**
- * The ceiling is the most messages that a practice sends by one channel on one of its local days (RULES §6). It keeps
- * a stolen token or a broken program from running up a bill. 0 stands for no ceiling.
+ * The ceiling is the most messages that a practice sends by one channel on one of its local days (RULES §6). It limits
+ * the costs that a stolen token or a broken program can cause. 0 means no ceiling.
  */
 export type Ceiling = number
 
-/** The day on which a message that goes out at `now` (epoch milliseconds) counts, such as `2026-03-09`. */
+/** The local day on which a message that is sent at `now` (epoch milliseconds) counts, such as `2026-03-09`. */
 export const dayOf = (now: number, timeZone: string): string => plainDayOf(now, timeZone).toString()
 
 /**
- * What becomes of a notice that the ceiling of today held back: it waits until the send window opens on the next day.
- * Instants are epoch milliseconds.
+ * The new state of a notice that the ceiling of today held back. It waits until the send window opens on the next day,
+ * or is skipped when this is too late. Instants are epoch milliseconds.
  */
 export function heldBack(
   notice: Timed,

@@ -5,7 +5,7 @@ import { mostAttempts } from './retry.ts'
 import { type SendHours, usefulSendTime } from './send-window.ts'
 import { type Timed, tooLateFrom } from './window.ts'
 
-/** A notice that is due, with everything that decides about it, read at that moment. */
+/** A notice that is due, with all the data that decide about it, read at that moment. */
 export interface DueNotice {
   readonly notice: Occasion &
     Timed & {
@@ -23,27 +23,27 @@ export interface DueNotice {
   readonly allowedCountries: readonly string[]
   /** Whether this installation can deliver by the channel of the notice. */
   readonly configured: boolean
-  /** When the practice sends. */
+  /** The hours in which the practice sends messages. */
   readonly hours: SendHours
   /** Whether a reminder of another lead takes the place of this one (`isNeedless`). */
   readonly needless: boolean
   /** What the patient answered to an earlier reminder, or null. */
   readonly answer: PatientAnswer | null
-  /** Whether a recall may go out; null for every other kind. */
+  /** The data about a recall; null for every other kind of notice. */
   readonly recall: RecallStanding | null
 }
 
-/** What decides about a recall besides what decides about every notice. */
+/** The data that decide about a recall, in addition to the data for every notice. */
 export interface RecallStanding {
   /** Whether the patient still should come again, and may get one more message. */
   readonly isDue: boolean
   /** Whether the patient agreed to be told when they should come again. */
   readonly agreed: boolean
-  /** From when on the next message may go out, in epoch milliseconds: two weeks after the one before. */
+  /** From when on the next message may be sent, in epoch milliseconds: two weeks after the previous message. */
   readonly notBefore: number
 }
 
-/** A telephone number that somebody wrote down, as it was understood, or why it was not. */
+/** A telephone number as the service has understood it, or the reason why it has not. */
 export type Phone =
   | {
       /** E.164, such as `+4915551234567`. */
@@ -55,8 +55,9 @@ export type Phone =
   | { readonly number: null; readonly reason: 'invalid_phone' | 'unknown_country' }
 
 /**
- * What a number leads to. `mobile` may also be a landline in a country where numbers do not show the difference. `costly` is a
- * premium, shared-cost or satellite number: a text to it costs much more than to other numbers.
+ * The type of line that a number belongs to. `mobile` may also be a landline in a country where numbers do not show the
+ * difference. `costly` is a premium, shared-cost or satellite number: a text to it costs much more than to other
+ * numbers.
  */
 export type PhoneLine = 'mobile' | 'landline' | 'costly'
 
@@ -89,7 +90,7 @@ export function decide(due: DueNotice, now: number): Decision {
   if (notice.attempts >= mostAttempts) return { do: 'give up' }
   const opens = usefulSendTime(hours, notice.firstStartAt, Math.max(now, due.recall?.notBefore ?? now))
   if (opens !== null && opens > now) return { do: 'wait', until: opens }
-  // News that would come too late in the morning goes out by night.
+  // News, such as a cancellation, is sent at night when it would be too late in the morning.
   if (opens === null && notice.kind === 'reminder') return { do: 'skip', reason: 'missed_window' }
   if (!configured) return { do: 'skip', reason: 'not_configured' }
   return notice.channel === 'email' ? decideEmail(patient) : decideSms(patient, due)
@@ -107,7 +108,7 @@ function decideSms(
   return notifyBySms ? decideNumber(phone, allowedCountries) : { do: 'skip', reason: 'no_consent' }
 }
 
-/** Whether a text message may go to this number of a patient, whatever else speaks for or against it. */
+/** Whether a text message may be sent to this number of a patient. The consent of the patient is not checked here. */
 export function decideNumber(phone: Phone | null, allowedCountries: readonly string[]) {
   const skip = <R extends NoticeReason>(reason: R) => ({ do: 'skip', reason }) as const
   if (phone === null) return skip('no_phone')

@@ -1,11 +1,11 @@
 /**
  * The lead is how long before the start a reminder falls due, in minutes of elapsed time. A practice has its own lead
- * and may have two further ones. Each lead has a slot, and an appointment has a reminder for each slot. A lead of 0
- * is off. The practice's own lead has slot 0. When it is off, all are.
+ * and may have two further ones. Each lead has a slot, which is a number, and an appointment has a reminder for each
+ * slot. A lead of 0 is off. The practice's own lead has slot 0. When the own lead is off, all leads are off.
  */
 import type { NoticeReason, NoticeStatus } from './notice.ts'
 
-/** The lead of a practice that has set none (RULES §2.4). */
+/** The lead of a practice that has not set it (RULES §2.4). */
 export const defaultLeadMinutes = 1440
 /** The longest lead: a year, in minutes. */
 export const longestLead = 525_600
@@ -16,22 +16,24 @@ export const mostFurtherLeads = 2
 export const dueTime = (startAt: number, leadMinutes: number): number => startAt - leadMinutes * 60_000
 
 /**
- * The leads in force, one for each slot. Slot 0 is the practice's own lead. `further` are the leads of the slots from 1 on, as `placedLeads` keeps them. A further
- * lead that equals the practice's own is off, so that nobody is reminded twice at once.
+ * The leads in force, one for each slot. Slot 0 is the practice's own lead. `further` are the leads of the slots from 1
+ * on, as `placedLeads` returns them. A further lead that equals the practice's own is off, so that nobody is reminded
+ * twice at once.
  */
 export const leadsBySlot = (own: number, further: readonly number[]): readonly number[] => [
   own,
   ...further.map((lead) => (own === 0 || lead === own ? 0 : Math.max(lead, 0))),
 ]
 
-/** The further leads that a practice sees: without those that went, longest first. */
+/** The further leads that a practice sees: without removed leads, the longest first. */
 export const furtherLeads = (placed: readonly number[]): number[] =>
   placed.filter((lead) => lead > 0).sort((a, b) => b - a)
 
 /**
- * Gives each of the wanted leads a slot. A lead that stays keeps its slot, because each slot reminds of an appointment
- * once. A lead that goes is kept as a negative number, so that it gets its slot back when it returns. A new lead takes
- * the slot of one that goes now, or else a slot that was never used, or else a free one.
+ * Gives each of the wanted leads a slot. A lead that stays keeps its slot, because each slot sends one reminder of an
+ * appointment. A removed lead is kept as a negative number, so that it gets its slot back when it is wanted again. A
+ * new lead takes the slot of a lead that is removed now. Otherwise it takes an unused slot, or else the slot of a lead
+ * that was removed before.
  */
 export function placedLeads(before: readonly number[], wanted: readonly number[]): number[] {
   const placed = before.map(Math.abs).map((lead) => (wanted.includes(lead) ? lead : -lead))
@@ -46,7 +48,10 @@ export function placedLeads(before: readonly number[], wanted: readonly number[]
   return placed
 }
 
-/** Reasons from the moment of booking. Only these notices come back when the leads or the window change. */
+/**
+ * The reasons for which a notice is skipped at the moment of booking. Only notices with these reasons are planned again
+ * when the leads or the send window change.
+ */
 export const skippedAtOnce = ['inside_lead', 'switched_off'] as const satisfies readonly NoticeReason[]
 export type SkippedAtOnce = (typeof skippedAtOnce)[number]
 

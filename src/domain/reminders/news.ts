@@ -1,6 +1,6 @@
 /**
- * News are notices about a booking, a move or a cancellation. The truth is what the calendar says now.
- * What a patient believes is the newest that they got about an appointment, by each channel apart.
+ * News are notices about a booking, a move or a cancellation. The calendar has the present start. A patient knows the
+ * start in the newest message that they got about an appointment. Each channel is considered separately.
  *
  * | the newest that they got     | the calendar says | news                                               |
  * |------------------------------|-------------------|----------------------------------------------------|
@@ -11,7 +11,8 @@
  * | nothing                      | any start         | `booked`, if it was just booked and the practice   |
  * |                              |                   | sends them                                         |
  *
- * A start that has begun or begins within ten minutes counts as no start, on both sides. No message goes out about it.
+ * An appointment that has begun or begins within ten minutes counts as no start, in both columns of the table. No
+ * message is sent about it.
  */
 import type { NoticeKind } from './notice.ts'
 import { undoMs } from './undo.ts'
@@ -20,14 +21,16 @@ import { lateWindow } from './window.ts'
 type NewsKind = Exclude<NoticeKind, 'reminder' | 'recall'>
 
 const minute = 60_000
-/** How long news wait, in milliseconds, so that a slip of the hand is put right before a message goes out. */
+/** How long news wait, in milliseconds, so that a mistake can be corrected before a message is sent. */
 export const newsGrace = 5 * minute
 
-/** The newest that a patient knows about an appointment, by one channel. `startAt` is in epoch milliseconds. */
+/** The newest message that a patient got about an appointment by one channel. `startAt` is in epoch milliseconds. */
 export interface LastNotice {
   readonly kind: NoticeKind
   readonly startAt: number
-  /** The number of the telling (`sequence.ts`). The clock of an earlier telling may have been wrong. */
+  /**
+   * The sequence number of the message (`sequence.ts`). The clock may have been wrong when an earlier message was sent.
+   */
   readonly sequence: number
 }
 
@@ -39,8 +42,9 @@ export interface News {
 }
 
 /**
- * The news for one patient by one channel, or null. `startAt` is the start of the patient's appointment, null when they
- * do not have it. `newlyBooked` says that the patient gets a message about a booking. `now` is in epoch milliseconds.
+ * The news for one patient by one channel, or null. `startAt` is the start of the patient's appointment, or null when
+ * they do not have it. `newlyBooked` is true when the patient gets a message about a booking. `now` is in epoch
+ * milliseconds.
  */
 export function newsFor(
   told: LastNotice | null,
@@ -60,11 +64,11 @@ export function newsFor(
 
 const isAhead = (startAt: number, now: number): boolean => now < startAt - lateWindow
 
-/** After the grace, but a minute before it would be too late for the first start that matters. */
+/** After the grace time, but at least a minute before a message is too late for `firstStartAt`. */
 const dueAt = (firstStartAt: number, now: number): number =>
   Math.max(now + undoMs, Math.min(now + newsGrace, firstStartAt - lateWindow - minute))
 
-/** Whether a notice says the same as the news. */
+/** Whether a notice has the same kind and start as the news. */
 export const says = (
   notice: { readonly kind: NoticeKind; readonly startAt: number },
   news: Pick<News, 'kind' | 'startAt'> | null,
@@ -73,16 +77,16 @@ export const says = (
 /** Whether the patient got a notice, or may have got it. */
 export const wasTold = ({ sentAt, uncertainAt }: Heard): boolean => sentAt !== null || uncertainAt !== null
 
-/** What shows whether a patient got a notice. Instants are epoch milliseconds. */
+/** The times that show whether a patient got a notice. Instants are epoch milliseconds. */
 interface Heard {
   readonly sentAt: number | null
-  /** When a delivery last ended without a known outcome. It stays when the notice is tried again. */
+  /** When a delivery last ended without a known outcome. The time stays when the notice is tried again. */
   readonly uncertainAt: number | null
 }
 
 /**
- * What becomes of a notice that is called off. The patient may have it from an earlier try. A delivery under way decides
- * that when it ends.
+ * The state of a notice that is called off. It is `uncertain` when the patient may have the notice from an earlier try.
+ * A delivery that is still running decides about this when it ends.
  */
 export const calledOff = (notice: Heard & { readonly leaseUntil: number | null }) =>
   ({
@@ -91,8 +95,9 @@ export const calledOff = (notice: Heard & { readonly leaseUntil: number | null }
   }) as const
 
 /**
- * Whether a notice that was planned earlier can still carry the news. It can while the patient got neither this notice nor
- * any since. Otherwise another notice with a new key is needed, because a provider may drop the old key as a copy.
+ * Whether a notice that was planned earlier can still carry the news. This is so when the patient got neither this
+ * notice nor a later one. Otherwise another notice with a new key is needed, because a provider may drop a message with
+ * the old key as a copy.
  */
 export const canCarry = (notice: Heard & { readonly sequence: number }, told: LastNotice | null): boolean =>
   !wasTold(notice) && (told === null || notice.sequence > told.sequence)

@@ -1,7 +1,7 @@
 /**
- * A notice is a message that the service sends to a patient about an appointment, or about coming again. The public API
- * calls every notice a "reminder". An appointment has a reminder for each channel, each start time that it has had, and each lead of
- * the practice.
+ * A notice is a message that the service sends to a patient about an appointment, or about a recall. The public API
+ * calls every notice a "reminder". An appointment has a reminder for each channel, each start time that it has had, and
+ * each lead of the practice.
  *
  * | state       | meaning                            | what leads there                       | where it can go                        |
  * |-------------|------------------------------------|----------------------------------------|----------------------------------------|
@@ -38,13 +38,13 @@ export const noticeStates = [
 export type NoticeState = (typeof noticeStates)[number]
 
 /**
- * What a notice says.
+ * The kinds of notices.
  * - `reminder`: the appointment is near. A practice may have several for one appointment, each with a lead of its own.
  * - `booked`: the appointment was booked.
- * - `moved`: the patient knows of an earlier start time, and the appointment has this one now.
- * - `cancelled`: the patient knows of this start time, and the appointment no longer stands.
- * - `recall`: the patient should come again. It belongs to no appointment, but to the contact that planned it. Its start
- *   time is when it no longer goes out.
+ * - `moved`: the patient knows another start time, and the appointment now has the start time of the notice.
+ * - `cancelled`: the patient knows the start time of the notice, and no longer has this appointment.
+ * - `recall`: the patient should come again. A recall belongs to no appointment, but to the contact that planned it.
+ *   From its start time on, it is no longer sent.
  */
 export const noticeKinds = ['reminder', 'booked', 'moved', 'cancelled', 'recall'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -59,8 +59,8 @@ export const phoneReasons = [
 ] as const
 
 /**
- * Why a notice was not sent, or what must be known about one that was (`log_only`). `over_ceiling` is also the reason
- * of a scheduled notice that waits for the next day.
+ * Why a notice was not sent. With `log_only`, a notice counts as sent, but was only noted in the log. `over_ceiling` is
+ * also the reason of a scheduled notice that waits for the next day.
  */
 export const noticeReasons = [
   'inside_lead',
@@ -81,16 +81,16 @@ export const noticeReasons = [
 ] as const
 export type NoticeReason = (typeof noticeReasons)[number]
 
-/** Where a notice stands. */
+/** The state of a notice, with the reason. */
 export interface NoticeStatus {
   readonly state: NoticeState
   readonly reason: NoticeReason | null
 }
 
-/** Notices that still can go out. An appointment has at most one of them for each channel. */
+/** The states of notices that can still be sent. An appointment has at most one such notice for each channel. */
 export const liveStates = ['scheduled', 'running'] as const satisfies readonly NoticeState[]
 
-/** A practice sees notices in these states, or with these reasons, as failed, and may have them tried again. */
+/** A practice sees notices in these states, or with these reasons, as failed. A member may have them tried again. */
 export const failedStates = ['dead', 'uncertain'] as const satisfies readonly NoticeState[]
 export const failedReasons = [
   'missed_window',
@@ -116,6 +116,6 @@ export const isLive = ({ state }: Pick<NoticeStatus, 'state'>): boolean => inclu
 export const hasFailed = ({ state, reason }: NoticeStatus): boolean =>
   includes(failedStates, state) || includes(failedReasons, reason)
 
-/** `Array.includes` for a list that allows fewer values than the one in question. */
+/** `Array.includes` for a list whose type allows fewer values than the type of `value`. */
 export const includes = <T, L extends T>(list: readonly L[], value: T): value is L =>
   (list as readonly T[]).includes(value)

@@ -1,7 +1,7 @@
 import type { EntryType } from '../entry.ts'
 import type { NoticeKind } from './notice.ts'
 
-/** The part of a calendar entry that decides which notices it has. `startAt` is in epoch milliseconds. */
+/** The fields of a calendar entry that decide which notices it has. `startAt` is in epoch milliseconds. */
 export interface Notifiable {
   readonly type: EntryType
   readonly patientId: string | null
@@ -46,8 +46,9 @@ export const standsAsReminded = <E extends Notifiable>(
 ): entry is WithPatient<E> => wantsNotice(entry) && isSameOccasion(notice, entry)
 
 /**
- * Whether the text of a notice is still true. A `cancelled` notice is true while the patient does not have that start.
- * Every other notice about an appointment is true while they do. Whether a recall is true depends on no appointment.
+ * Whether the text of a notice is still true. A `cancelled` notice is true while the patient has no appointment at that
+ * start. Every other notice about an appointment is true while the patient has it. A recall is always true, because it
+ * belongs to no appointment.
  */
 export const stillHolds = (
   notice: Occasion & { readonly kind: NoticeKind },

@@ -1,6 +1,6 @@
 import type { NoticeState } from './notice.ts'
 
-/** What decides which of several reminders of one appointment goes out. Instants are epoch milliseconds. */
+/** The fields that decide which of several reminders of one appointment is sent. Instants are epoch milliseconds. */
 interface OfOneLead {
   readonly id: string
   readonly slot: number
@@ -13,8 +13,8 @@ interface OfOneLead {
 
 /**
  * Whether another reminder of the same start and channel makes this one needless. `others` may contain the reminder
- * itself. Of those that are due together, the one with the shortest lead goes out. One that went out, or may have,
- * makes those needless that were due by then, and those with a longer lead.
+ * itself. When several reminders are due together, only the one with the shortest lead is sent. A reminder that was
+ * sent, or may have been, makes others needless: those that were due by then, and those with a longer lead.
  */
 export const isNeedless = (reminder: OfOneLead, others: readonly OfOneLead[], now: number): boolean =>
   others.some((other) => {

@@ -5,14 +5,14 @@ import { isAnotherOccasion, type Notifiable, type Occasion, occasionOf } from '.
 import { type SendHours, sendHoursOf, sendTime } from './send-window.ts'
 import { undoMs } from './undo.ts'
 
-/** What a practice has settled about the times of its reminders. */
+/** The settings of a practice for the times of its reminders. */
 export interface ReminderTimes {
-  /** In minutes, by slot. A lead of 0 is off. There is at least the lead of slot 0. */
+  /** The leads in minutes, by slot. A lead of 0 is off. There is at least the lead of slot 0. */
   readonly leads: readonly number[]
   readonly hours: SendHours
 }
 
-/** The times that hold for a practice with these settings. Null stands for the standard. */
+/** The times in force for a practice with these settings. Null means the standard value. */
 export const reminderTimesOf = (
   { timezone, reminderLeadMinutes }: { readonly timezone: string; readonly reminderLeadMinutes: number },
   settings: {
@@ -35,11 +35,11 @@ type SlotStep = { readonly slot: number; readonly dueAt: number } & (
 )
 
 /**
- * The steps that a change of an appointment brings about (RULES §6). `before` is null when the appointment is
- * created, `after` is null when it is deleted. `now` is in epoch milliseconds.
+ * The steps that a change of an appointment causes (RULES §6). `before` is null when the appointment is created,
+ * `after` is null when it is deleted. `now` is in epoch milliseconds.
  *
- * A notice belongs to a patient and a start time. A move cancels the notices for the old start and plans new
- * ones. Another patient counts as a new booking for that patient.
+ * A notice belongs to a patient and a start time. A move cancels the notices for the old start and plans new ones.
+ * Another patient counts as a new booking for that patient.
  */
 export function planNotices(
   before: Notifiable | null,
@@ -56,7 +56,7 @@ export function planNotices(
 }
 
 /**
- * The steps of a new booking. The first slot always has one, so that the practice sees why there is no reminder.
+ * The steps of a new booking. The first slot always has a step, so that the practice sees why there is no reminder.
  * Instants are epoch milliseconds.
  */
 export const booked = (startAt: number, { leads, hours }: ReminderTimes, now: number): SlotStep[] =>
@@ -70,7 +70,7 @@ export const booked = (startAt: number, { leads, hours }: ReminderTimes, now: nu
       : [{ do: 'schedule', slot, dueAt, sendAt }]
   })
 
-/** What a step has to know about a notice that exists already. */
+/** The fields of an existing notice that a step needs. */
 export interface NoticeSoFar extends NoticeStatus {
   readonly startAt: number
   readonly sentAt: number | null
@@ -86,8 +86,8 @@ export interface NoticePlan extends NoticeStatus {
 }
 
 /**
- * What a step makes of a notice. `notice` is null when there is none yet. The answer is null when the notice stays
- * as it is. Each notice is sent once, also when its appointment moves away and comes back.
+ * The plan for a notice after a step. `notice` is null when it does not exist yet. Returns null when the notice stays
+ * as it is. Each notice is sent only once, even when its appointment is moved away and back.
  */
 export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: number): NoticePlan | null {
   if (step.do === 'cancel') return afterCancel(notice, now)
@@ -96,10 +96,10 @@ export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: num
   if (notice.state === 'sent' || notice.state === 'running' || notice.state === 'uncertain') return null
   // The message was cancelled during or after its delivery, and now the appointment is back.
   if (notice.sentAt !== null) return { state: 'sent', reason: null }
-  // A lease that is over is taken over soon.
+  // When the lease is over, a sender soon claims the notice again.
   if (notice.leaseUntil !== null) return { state: 'running', reason: null }
   if (step.do === 'schedule') return asStepped
-  // A notice that came to an end by itself keeps that end.
+  // A notice that was not cancelled, but ended in another way, stays as it is.
   if (notice.state !== 'cancelled') return null
   // The appointment was booked in time, and cancelled when the message was due and not yet sent. So the message goes out
   // soon.
@@ -107,7 +107,7 @@ export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: num
   return bookedInTime ? scheduled(notice, step.dueAt, now + undoMs) : asStepped
 }
 
-/** A notice as a booking plans it. `notice` is the same notice from an earlier booking, or null. */
+/** The plan for a notice after a booking. `notice` is the same notice from an earlier booking, or null. */
 export const afterBooking = (notice: NoticeSoFar | null, step: SlotStep): Required<NoticePlan> =>
   step.do === 'schedule'
     ? scheduled(notice, step.dueAt, step.sendAt)
@@ -131,8 +131,8 @@ export const scheduled = (
 }
 
 /**
- * Cancels a notice that may still go out. A notice that was skipped keeps its reason, in case it comes back. One that
- * the ceiling held back loses its reason, because it did not fail.
+ * Cancels a notice that may still go out. A notice that was skipped keeps its reason, in case the appointment comes
+ * back. A notice that the ceiling held back loses its reason, because it did not fail.
  */
 function afterCancel(notice: NoticeSoFar | null, now: number): NoticePlan | null {
   if (notice === null) return null

@@ -1,13 +1,14 @@
 /**
- * Appointments from another program, which nobody is reminded of yet (RULES §35). That program may remind of them, too. A
- * flag in the metadata of the entry says it, until an owner switches the reminders on, or somebody changes the entry.
+ * Imported appointments for which no reminders are sent yet, because the other program may still send reminders (RULES
+ * §35). A flag in the metadata of the entry shows this, until an owner switches the reminders on, or somebody changes
+ * the entry.
  */
 
 type Metadata = Readonly<Record<string, unknown>>
 
 export const quietMetadata = { remindersOff: true } as const
 
-/** Whether nobody is reminded of the entry yet. */
+/** Whether no reminders are sent for the entry yet. */
 export const isQuiet = ({ metadata }: { readonly metadata: Metadata }): boolean =>
   metadata.remindersOff === true
 

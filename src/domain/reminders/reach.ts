@@ -10,8 +10,8 @@ export interface Reachable extends Contact {
 }
 
 /**
- * For each channel, the reasons that a change of a patient may have removed. Notices that did not go out for these reasons
- * are decided again. An address that was refused stays refused until another one takes its place.
+ * For each channel, the reasons that a change of a patient may have removed. Notices that did not go out for these
+ * reasons are decided again. An address that was refused stays refused until another address replaces it.
  */
 export function reasonsRemoved(
   before: Reachable,

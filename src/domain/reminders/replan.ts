@@ -11,9 +11,9 @@
  * | not there, or cancelled    | stays                     | planned as for a booking of this moment                 |
  * | anything else              | stays                     | stays                                                   |
  *
- * A due time that is over means "at once": the appointment was booked in time. A due time that is ahead needs a moment
- * in the send window; without one the reminder is skipped as `inside_lead`.
- * A new lead sends nothing for an appointment when its time for it is over, because many patients would get a message at once.
+ * A due time in the past means "at once": the appointment was booked in time. A due time in the future needs a moment
+ * in the send window; without one the reminder is skipped as `inside_lead`. A new lead sends no reminder of an
+ * appointment when the due time is already over. Otherwise many patients would get a message at once.
  */
 import { dueTime, switchedOff } from './lead.ts'
 import type { NoticeReason } from './notice.ts'
@@ -33,8 +33,8 @@ export interface Replannable extends NoticeSoFar {
 }
 
 /**
- * What becomes of the reminder of one slot and channel. `notice` is null when there is none. The answer is null when
- * all stays as it is. The appointment at `startAt` has not begun. Instants are epoch milliseconds.
+ * The new plan for the reminder of one slot and channel. `notice` is null when there is no reminder. Returns null when
+ * nothing changes. The appointment at `startAt` has not begun. Instants are epoch milliseconds.
  */
 export function replanned(
   notice: Replannable | null,
@@ -82,7 +82,7 @@ const insideLead = (dueAt: number): Required<NoticePlan> => ({
   times: { dueAt, nextAttemptAt: dueAt },
 })
 
-/** Cancelled while its lead was off, and never sent. Its appointment is back. */
+/** Whether the reminder was cancelled while its lead was off, and never sent. Its appointment exists again. */
 const wasCalledOff = ({ state, sentAt, leaseUntil }: Replannable): boolean =>
   state === 'cancelled' && sentAt === null && leaseUntil === null
 

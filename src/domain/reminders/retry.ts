@@ -7,19 +7,19 @@ const minute = 60_000
 
 /** How often a notice is tried before it is given up. With the pauses in between, this takes about six hours. */
 export const mostAttempts = 10
-/** How often a message is handed over without an answer. Then nobody knows whether it arrived. */
+/** How often a message is handed over without getting an answer. After that, nobody knows whether it arrived. */
 const mostUnanswered = 3
 const firstPause = minute
 /** The longest pause between two tries, in milliseconds. */
 export const longestPause = 120 * minute
 /**
- * The pause while the other side is away, after any number of tries. It is the first one after no answer, and after a
- * refusal.
+ * The pause while the other side is away, after any number of tries. The same pause is the first one after a try
+ * without an answer, and after an `unwelcome` try.
  */
 export const awayPause = 10 * minute
 /** How long tries fail before the desk shows the message, in milliseconds. */
 export const shownAfter = 60 * minute
-/** How long before it is too late a notice is tried for the last time. */
+/** The last try of a notice is this long before it is too late, in milliseconds. */
 const lastTryAhead = minute / 2
 
 /**
@@ -29,7 +29,8 @@ const lastTryAhead = minute / 2
  * - `unwelcome`: the other side refused what we send, such as for its words or for a daily limit. Such a try does not
  *   count, and the pauses grow.
  * - `failed`: the other side asked us to come again later, or we made an error.
- * - `unanswered`: the other side had the whole message and did not answer. It should know a copy by its key.
+ * - `unanswered`: the other side had the whole message and did not answer. The other side should recognize a copy by
+ *   the key of the message.
  * - `unknown`: the other side had the whole message and did not answer. A further try may deliver a copy.
  */
 export type Verdict = 'refused' | 'away' | 'unwelcome' | 'failed' | 'unanswered' | 'unknown'
@@ -56,13 +57,13 @@ export type AfterFailedTry =
     }
 
 /**
- * What becomes of a notice after a failed try: another try after a pause, or the end. `attempts` counts the failed
- * try. Instants are epoch milliseconds.
+ * The state of a notice after a failed try: another try after a pause, or the end. `attempts` counts the failed try.
+ * Instants are epoch milliseconds.
  *
- * Pauses double from try to try. While we are unwelcome, a pause is as long as the tries have failed by then. Chance
- * decides about half of each pause; `chance` is at least 0 and below 1. When a pause would end too late, the last try comes
- * half a minute before it is too late. A try outside the send window moves to a moment inside it (`tryTime`); news that
- * could not wait for the window goes out at once.
+ * Pauses double from try to try. While tries are `unwelcome`, a pause is as long as the time for which the tries have
+ * failed. About half of each pause is random; `chance` is at least 0 and below 1. When a pause would end too late, the
+ * last try is half a minute before the notice is too late. A try outside the send window moves to a moment inside it
+ * (`tryTime`); news that cannot wait for the window is sent at once.
  */
 export function afterFailedTry(
   notice: Timed & {
@@ -81,7 +82,7 @@ export function afterFailedTry(
   const away = failed.verdict === 'away' || unwelcome
   const attempts = away ? notice.attempts - 1 : notice.attempts
   const unanswered = failed.verdict === 'unanswered'
-  // A copy may do harm. So the other side gets longer to come to itself.
+  // A copy may do harm. So the other side gets more time to recover.
   const first = unanswered ? awayPause : firstPause
   const grown = unwelcome ? now - (notice.failingSince ?? now) : away ? 0 : first * 2 ** (attempts - 1)
   const full = Math.min(longestPause, away ? Math.max(awayPause, grown) : grown)
@@ -108,15 +109,15 @@ export type RetryRefusal = 'not failed' | 'appointment changed' | 'too late'
 type Retried = Timed & { readonly kind: NoticeKind }
 
 /**
- * When a notice goes out that a person has tried again: at once, or when the sending hours begin. News that could not
- * wait for them go out at once. Null when it would come too late.
+ * When a notice is sent after a person asked for a new try: at once, or when the send window opens. News that cannot
+ * wait for the window is sent at once. Null when the notice would be too late.
  */
 function retryTime(notice: Retried, hours: SendHours, now: number): number | null {
   if (now >= tooLateFrom(notice)) return null
   return usefulSendTime(hours, notice.firstStartAt, now) ?? (notice.kind === 'reminder' ? null : now)
 }
 
-/** Says why a person may not have this notice tried again, or null if they may. */
+/** Returns why a person may not have this notice tried again, or null if they may. */
 export function refuseRetry(
   notice: NoticeStatus & Occasion & Retried,
   entry: Notifiable | null,
@@ -128,10 +129,13 @@ export function refuseRetry(
   return retryTime(notice, hours, now) === null ? 'too late' : null
 }
 
-/** A notice that a person has tried again: all its tries are ahead of it. `refuseRetry` has let it through. */
+/**
+ * The changes of a notice that a person has tried again. It has all its tries again. `refuseRetry` has allowed it
+ * before.
+ */
 export const triedAgain = (notice: Retried, hours: SendHours, now: number) =>
   dueAgain(retryTime(notice, hours, now)!)
 
-/** A notice that is due at `at`, with all its tries ahead of it. */
+/** The changes that make a notice due at `at`, with all its tries again. */
 export const dueAgain = (at: number) =>
   ({ state: 'scheduled', reason: null, attempts: 0, nextAttemptAt: at, failingSince: null }) as const

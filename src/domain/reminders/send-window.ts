@@ -14,17 +14,17 @@ export interface SendHours {
   readonly timeZone: string
 }
 
-/** The window of a practice that has set none. */
+/** The window of a practice that has not set it. */
 export const standardFrom = '08:00'
 export const standardUntil = '20:00'
 
 const minute = 60_000
 const day = 86_400_000
-/** How long before the start the window must open, at the latest, for a message to help. */
+/** A message still helps when the window opens at least this long before the start, in milliseconds. */
 const usefulAhead = 60 * minute
 /**
- * How long before the window closes messages go out that must go out before a night. A long queue and further tries then
- * fit.
+ * How long before the window closes a message is sent that cannot wait for the next day, in milliseconds. This leaves
+ * time for a long queue and further tries.
  */
 const beforeClosing = 60 * minute
 
@@ -41,8 +41,8 @@ export const chosenWindow = ({ sendFrom, sendUntil }: Chosen): Window => ({
 })
 
 /**
- * The window that holds for a practice. A chosen window that never opens counts as none chosen: no request can choose it,
- * and an old file may hold it.
+ * The window that holds for a practice. A chosen window that never opens is ignored. No request can choose it, but an
+ * old database file may contain it.
  */
 export function sendHoursOf(chosen: Chosen, timeZone: string): SendHours {
   const { from, until } = chosenWindow(chosen)
@@ -83,9 +83,9 @@ export function usefulSendTime(hours: SendHours, startAt: number, at: number): n
 }
 
 /**
- * The time of a further try that is due at `at`. While the window is closed, the try waits until it opens again, if
- * that is at least an hour before the start. If not, the try takes place a minute before the window closed last.
- * Null when both times are over.
+ * The time of a further try that is due at `at`. While the window is closed, the try waits until the window opens
+ * again, if that is at least an hour before the start. If not, the try takes place a minute before the window closed
+ * last. Null when both times are over.
  */
 export function tryTime(hours: SendHours, startAt: number, at: number, now: number): number | null {
   const opens = usefulSendTime(hours, startAt, at)
@@ -107,10 +107,13 @@ function lastSendHours(hours: SendHours, at: number): Interval {
   return firstSendHours(hours, Math.floor(at / day) + 1, -1, ({ startAt }) => startAt <= at)
 }
 
-/** A window opens on each day, and a zone skips one day at the most. */
+/** How many days are searched for a window. A window opens on each day, and a time zone skips at most one day. */
 const mostDays = 10
 
-/** The first wanted send hours, from a day on, forwards or backwards. @throws when none is found within ten days. */
+/**
+ * The first wanted send hours, from a day on, forwards or backwards. @throws when no such hours are found within ten
+ * days.
+ */
 function firstSendHours(
   hours: SendHours,
   number: number,
@@ -126,12 +129,18 @@ function firstSendHours(
   )
 }
 
-/** The send hours of days, by zone, window and day. Reading a time zone is slow, and every booking asks for some of them. */
+/**
+ * A cache of send hours, by time zone, window and day. Time zone calculations are slow, and every booking needs some
+ * send hours.
+ */
 const known = new Map<string, Interval | null>()
-/** About 3 MB. */
+/** How many send hours are cached, which takes about 3 MB. */
 const mostKnown = 20_000
 
-/** When the window is open on a local day. Null on a day when the clocks skip all of the window. `number` counts from 1970. */
+/**
+ * When the window is open on a local day. Null on a day when the clocks skip all of the window. `number` counts the
+ * days from 1 January 1970.
+ */
 function sendHoursOn(hours: SendHours, number: number): Interval | null {
   const { from, until, timeZone } = hours
   const key = `${number} ${from} ${until} ${timeZone}`
@@ -147,5 +156,5 @@ function sendHoursOn(hours: SendHours, number: number): Interval | null {
 
 const epoch = Temporal.PlainDate.from('1970-01-01')
 
-/** How many send hours are remembered. */
+/** How many send hours are cached at the moment. */
 export const knownSendHours = (): number => known.size

@@ -2,8 +2,8 @@
 export const signatureBytes = 16
 
 /**
- * A signature of these parts, in their order. The first one says what the signature is for. At most one other part may
- * have no fixed length, because the parts follow each other without a mark between them.
+ * A signature of these parts, in their order. The first part names the purpose of the signature. At most one other part
+ * may have no fixed length, because the parts follow each other without a mark between them.
  */
 export function signature(key: Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const hasher = new Bun.CryptoHasher('sha256', key)

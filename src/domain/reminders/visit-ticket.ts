@@ -18,18 +18,18 @@ import { sameBytes, signature, signatureBytes } from './signature.ts'
 const steps = ['look', ...patientAnswers, 'opt_out', 'undo', 'cancel', 'move'] as const
 export type VisitStep = (typeof steps)[number]
 
-/** What a patient says about the visit itself. */
+/** The acts of a patient that concern the visit itself. */
 export const visitChoices = [...patientAnswers, 'cancel'] as const
-/** Something that a patient can ask for on the page. */
+/** An act that a patient can ask for on the page. */
 export type VisitAct = (typeof visitChoices)[number] | 'opt_out'
 export const isVisitAct = (step: VisitStep | null): step is VisitAct =>
   step === 'opt_out' || visitChoices.some((choice) => choice === step)
 
-/** How old a ticket must be before it counts, in milliseconds. How long the page waits. */
+/** How old a ticket must be before it counts, in milliseconds. The page waits for this time. */
 export const youngestTicketMs = 1_500
 
 const minute = 60_000
-/** From this age on, a ticket no longer counts, in milliseconds. The page gets a new one where there is one to get. */
+/** From this age on, a ticket no longer counts, in milliseconds. Each answer gives the page a new `look` ticket. */
 const oldestMs = (step: VisitStep): number => (step === 'undo' ? 60 * minute : 10 * minute)
 
 const stepBytes = 1

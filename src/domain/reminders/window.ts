@@ -1,9 +1,9 @@
-/** How long before the start no late notice and no news goes out any more, in milliseconds. */
+/** From this time before the start on, no late notice and no news is sent any more, in milliseconds. */
 export const lateWindow = 10 * 60_000
 
-/** What decides how long a notice helps. Instants are epoch milliseconds. */
+/** The times that decide how long a notice is useful. Instants are epoch milliseconds. */
 export interface Timed {
-  /** The first start that matters: of the start in the notice and the one that the patient knows. */
+  /** The earlier one of two starts: the start in the notice, and the start that the patient knows. */
   readonly firstStartAt: number
   readonly dueAt: number
 }
@@ -17,7 +17,7 @@ export const withFirstStart = <N extends { readonly startAt: number }>(
   firstStartAt: Math.min(notice.startAt, knownStartAt ?? notice.startAt),
 })
 
-/** How long a notice has at least to go out, in milliseconds. */
+/** The least time in which a notice can still be sent, in milliseconds. */
 const leastRoom = 60_000
 
 /**
