@@ -2,9 +2,9 @@
 import { unavailable } from '../domain/problem.ts'
 
 /**
- * The hook that runs after every handler. A process may be frozen between a commit and its answer, and another server may
- * have the practices by the time it wakes. So a request that may have changed something is answered with 503, unless `owns`
- * says that this server still owns its practices.
+ * The hook that runs after every handler. A process may be frozen between a commit and its answer, and another server
+ * may own the practices when that process runs again. So a request that may have changed something is answered with
+ * 503, unless `owns` returns true: this server still owns its practices.
  */
 export const acknowledging =
   (owns: () => boolean) =>

@@ -10,8 +10,8 @@ export function parseAddress(text: string): string | undefined {
 }
 
 /**
- * The network that an address counts for. An IPv6 address counts for its network of `prefix` bits, because a single
- * customer usually has a whole network. An IPv4 address counts for itself, and so does a text that is no address.
+ * The network under which requests from an address are counted. For an IPv6 address it has `prefix` bits, because a
+ * single customer usually has a whole network. An IPv4 address is its own network, and so is a text that is no address.
  */
 export function networkOf(address: string, prefix: 48 | 64): string {
   const parsed = parse(address)
@@ -20,8 +20,9 @@ export function networkOf(address: string, prefix: 48 | 64): string {
 }
 
 /**
- * The address that a request counts for. It comes from `header` where a trusted proxy writes one, and else from the
- * connection. In a chain of proxies the last one is ours: clients can write anything before its address.
+ * The address under which a request is counted. When a trusted proxy sends `header`, the address is read from it.
+ * Otherwise the address of the connection is used. In a chain of proxies, our proxy writes the last address. Clients
+ * can write anything before it.
  */
 export const callerAddress = (
   request: Request,
@@ -31,9 +32,9 @@ export const callerAddress = (
   (header && parseAddress(request.headers.get(header)?.split(',').at(-1) ?? '')) || connection() || 'unknown'
 
 /**
- * The host that a request names. It comes from `header` where a trusted proxy writes one, and else from `Host`. A proxy is
- * trusted on this machine and in a private network: strangers from elsewhere cannot name a host in `header`. In a chain of
- * proxies the last one is ours. Null where there is none.
+ * The host that a request names. When a trusted proxy sends `header`, the host is read from it, and otherwise from
+ * `Host`. A proxy is trusted on this machine and in a private network. So strangers from elsewhere cannot name a host
+ * in `header`. In a chain of proxies, our proxy writes the last host. Null when the request names no host.
  */
 export const namedHost = (
   request: Request,
@@ -44,7 +45,9 @@ export const namedHost = (
     ? request.headers.get('host')
     : (request.headers.get(header)?.split(',').at(-1)?.trim() ?? null)
 
-/** Whether an address is one of this machine, or of a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291 §2.5.6). */
+/**
+ * Whether an address is one of this machine, or of a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291 §2.5.6).
+ */
 const isNear = (address: string): boolean =>
   ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(parse(address)?.range() ?? '')
 

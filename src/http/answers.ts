@@ -36,13 +36,13 @@ const requestId = answeredText(
   'req_7d9f1a52-6c1e-4d0a-9d6e-0f5b8f3c2a11',
 )
 
-/** The keyword under which the document lists the codes of a problem. */
+/** The keyword under which the OpenAPI document lists the codes of a problem. */
 export const codesKey = 'x-codes'
 
-/** The success of a route. It is checked before it is sent. */
+/** The schema of a route's success. Each answer is checked by it before it is sent. */
 export const envelope = <D extends TSchema>(data: D) => shape({ data, requestId })
 
-/** By status, what the document says about the problems of a route: those of every route, and those with these codes. */
+/** The OpenAPI schemas of a route's problems, by HTTP status: the problems of every route, and those with `codes`. */
 export const problemsOf = (codes: readonly ProblemCode[]): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries(Object.groupBy(new Set([...everywhere, ...codes]), (code) => statusOf[code])).map(
@@ -50,7 +50,7 @@ export const problemsOf = (codes: readonly ProblemCode[]): Record<string, TSchem
     ),
   )
 
-/** The answers that any route can give. */
+/** The codes of the problems that any route can answer. */
 const everywhere: ProblemCode[] = [
   'missing_authorization',
   'invalid_authorization',
@@ -60,14 +60,14 @@ const everywhere: ProblemCode[] = [
   'unavailable',
 ]
 
-/** The further answers that any route with a body can give. */
+/** The further codes that any route with a body can answer. */
 export const bodyProblems: ProblemCode[] = [
   'validation_failed',
   'payload_too_large',
   'unsupported_media_type',
 ]
 
-/** A problem of each code, made as the service makes it. Each conflict has a message of its own. */
+/** A sample problem of each code, made by the same functions as real ones. Each conflict has a message of its own. */
 const samples: Readonly<Record<ProblemCode, Problem>> = {
   validation_failed: invalid([{ path: 'firstName', message: 'is required' }]),
   missing_authorization: missingAuthorization(),
@@ -87,7 +87,7 @@ const samples: Readonly<Record<ProblemCode, Problem>> = {
   unavailable: unavailable(),
 }
 
-/** What the document says about a code whose message is not the same in every answer, or does not name every cause. */
+/** Descriptions of codes whose message is not the same in every answer, or does not name every cause. */
 const means: Partial<Record<ProblemCode, string>> = {
   forbidden:
     'Only owners may do this, only members who are signed in with a passkey, or only tokens with another scope.',
@@ -155,7 +155,9 @@ const problem = namedShape('Problem', 'The answer to a request that did not succ
   requestId,
 })
 
-/** A problem with one of these codes, all of one status. The document gives the codes beside the schema. */
+/**
+ * The schema of a problem with one of these codes, which all have the same status. It lists the codes under `codesKey`.
+ */
 function problemWith(codes: readonly ProblemCode[]): TSchema {
   const [code] = codes as [ProblemCode]
   const { message, details } = samples[code]
@@ -168,7 +170,7 @@ function problemWith(codes: readonly ProblemCode[]): TSchema {
   })
 }
 
-/** The schema of what every delete answers, and the answer itself. */
+/** The schema of the answer to every delete, and the answer itself. */
 export const deletion = namedShape('Deleted', 'The record is deleted.', {
   deleted: Type.Literal(true, { description: 'Always true.' }),
 })

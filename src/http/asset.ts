@@ -11,14 +11,14 @@ export interface Asset {
   readonly compressed: Map<AssetCoding, Promise<Uint8Array<ArrayBuffer>>>
 }
 
-/** The best one first. */
+/** The codings that are offered, the preferred one first. */
 const codings = ['br', 'gzip'] as const
 type AssetCoding = (typeof codings)[number] & Coding
 
-/** Up to this length, the best quality of Brotli takes at most half a second. In bytes. */
+/** Up to this length in bytes, Brotli at its best quality takes at most half a second. */
 const mostForBest = 256 * 1024
 
-/** Gets something ready to be sent. `brotli` is the content as Brotli compressed it beforehand, in Base64. */
+/** Makes an asset of a content. `brotli` is the same content, compressed beforehand with Brotli, in Base64. */
 export function prepareAsset(content: string | Uint8Array, type: string, brotli?: string): Asset {
   const plain = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content)
   // The tag is weak (RFC 9110 §8.8.1): all codings share it.
@@ -28,13 +28,13 @@ export function prepareAsset(content: string | Uint8Array, type: string, brotli?
   return { type, etag, plain, compressed }
 }
 
-/** The asset in a coding. It is compressed when it is first asked for, beside the event loop. */
+/** The asset in a coding. It is compressed at the first request for the coding, without blocking the event loop. */
 function compressedIn(coding: AssetCoding, { plain, compressed }: Asset): Promise<Uint8Array<ArrayBuffer>> {
   const known = compressed.get(coding)
   if (known !== undefined) return known
   const made = compress(coding, plain)
   compressed.set(coding, made)
-  // The next request tries again.
+  // After a failure, the next request tries again.
   made.catch(() => compressed.delete(coding))
   return made
 }
@@ -51,8 +51,8 @@ export const compress = (coding: AssetCoding, plain: Uint8Array) =>
   })
 
 /**
- * The answer to a request for this asset: 304 without a body where the client has it already. The client asks each time,
- * unless `headers` say something else.
+ * The answer to a request for this asset: 304 without a body when the client has it already. The client asks each time,
+ * unless `headers` contain another `cache-control`.
  */
 export async function sendAsset(
   request: Request,

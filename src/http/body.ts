@@ -17,7 +17,7 @@ export const arrivalPatience = 30_000
 export const limitFor = (schema: TSchema): number =>
   longestText(schema) * bytesOfUnit > ordinaryLimit ? longTextLimit : ordinaryLimit
 
-/** A UTF-16 code unit that is escaped in JSON, such as `\u0007`. */
+/** The length of a UTF-16 code unit that is escaped in JSON, such as `\u0007`. */
 const bytesOfUnit = 6
 
 function longestText(schema: TSchema): number {
@@ -27,8 +27,8 @@ function longestText(schema: TSchema): number {
 }
 
 /**
- * The hook that takes in the bytes of a JSON body, for `parse` of every route that has one.
- * @throws as `readBytes`; `unsupported_media_type`.
+ * The `parse` hook of every route with a JSON body. It reads the bytes of the body.
+ * @throws the problems of `readBytes`; `unsupported_media_type`.
  */
 export const receiveJson =
   (mostBytes: number) =>
@@ -43,13 +43,13 @@ export const receiveJson =
 
 /**
  * The JSON value in the bytes of a body.
- * @throws `validation_failed` with path `""` for a body that is empty, is not UTF-8, is not JSON, is nested deeper than 32
- * levels, or holds more than 20,000 values.
+ * @throws `validation_failed` with path `""` for a body that is empty, not UTF-8 or not JSON. Also for a body that is
+ * nested deeper than 32 levels, or holds more than 20,000 values.
  */
 export function valueIn(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw unreadable('is empty; send a JSON object')
-  // A value takes many times the memory of its bytes, so too many are refused before they are made. To count them takes far
-  // less time than to make a text of the bytes.
+  // A parsed value takes many times the memory of its bytes, so too many values are refused before parsing.
+  // Counting them takes far less time than decoding the bytes.
   requireModest(bytes)
   const text = decode(bytes)
   try {
@@ -79,7 +79,7 @@ export function readBytes(request: Request, mostBytes: number): Promise<Uint8Arr
 const arrived = (request: Request, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> =>
   inTime(bytesOf(request, mostBytes), arrivalPatience, () => unreadable(tooSlow))
 
-/** What arrives within some milliseconds. @throws what `late` makes, when it does not. */
+/** Waits for `arrival` at most `ms` milliseconds, and returns its result. @throws the problem that `late` makes. */
 export async function inTime<T>(arrival: Promise<T>, ms: number, late: () => Problem): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(late()), ms)
@@ -102,7 +102,7 @@ async function bytesOf(request: Request, mostBytes: number): Promise<Uint8Array<
   for await (const chunk of request.body) {
     length += chunk.byteLength
     if (length > mostBytes) throw tooLarge(mostBytes)
-    // A client can send each byte as a chunk of its own, and a list of them would be far larger than the body.
+    // A client can send each byte as a chunk of its own. A list of such chunks would be far larger than the body.
     collected.write(chunk)
   }
   return collected.end() as Uint8Array<ArrayBuffer>

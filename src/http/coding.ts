@@ -1,7 +1,7 @@
-/** Content codings (RFC 9110 §8.4.1): in which one a client takes an answer, by its `Accept-Encoding` (§12.5.3). */
+/** The content codings (RFC 9110 §8.4.1) of answers. A client names those it accepts in `Accept-Encoding` (§12.5.3). */
 export type Coding = 'br' | 'zstd' | 'gzip'
 
-/** How a client takes an answer. */
+/** The coding that was chosen for an answer. */
 interface CodingChoice<C extends Coding> {
   /** Undefined for an answer that is not compressed. */
   readonly coding: C | undefined
@@ -10,8 +10,8 @@ interface CodingChoice<C extends Coding> {
 }
 
 /**
- * Chooses the coding with the highest quality among those that are offered, and the first of them among equals.
- * `*` stands for every coding but zstd, which is sent only to those who name it: it is young. Without the header nothing is
+ * Chooses the offered coding with the highest quality in `Accept-Encoding`. Among equal ones, the first is chosen. `*`
+ * stands for every coding but zstd. Zstd is young, so only clients that name it get it. Without the header nothing is
  * compressed.
  */
 export function codingFor<C extends Coding>({ headers }: Request, offered: readonly C[]): CodingChoice<C> {
@@ -35,7 +35,10 @@ type Qualities = ReadonlyMap<string, number>
 /** Clients send the same header with each request, so the last one is remembered. */
 let last: { readonly header: string; readonly qualities: Qualities } = { header: '', qualities: new Map() }
 
-/** Malformed parts count for nothing. When a name comes twice, its lower quality counts. */
+/**
+ * The quality of each coding in the header. Malformed parts are ignored. Of a name given twice, the lower quality
+ * counts.
+ */
 function qualitiesIn(header: string): Qualities {
   if (header === last.header) return last.qualities
   const qualities = new Map<string, number>()

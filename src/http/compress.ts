@@ -1,13 +1,14 @@
 /**
- * Compresses the JSON of answers (RULES §1.3). Both codings are fast ones: a day of 65 KB takes some 40 µs, and becomes
- * a tenth as long. So it is done at once, and counts as work of the request.
+ * Compresses the JSON of answers (RULES §1.3). Both codings are fast: a day of the calendar with 65 KB takes some 40
+ * µs, and becomes a tenth as long. So an answer is compressed in the event loop, and the time counts as work of its
+ * request.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { type Coding, codingFor } from './coding.ts'
 import { codedTag } from './conditions.ts'
 import { countWork } from './exchange.ts'
 
-/** Up to this length, an answer is sent as it is. In bytes. */
+/** Up to this length in bytes, an answer is not compressed. */
 const mostPlain = 4_096
 
 /** Most clients accept both codings. The first one is faster, and its answers are shorter. */
@@ -24,7 +25,7 @@ const whole: Readonly<Record<JsonCoding, (text: string) => Uint8Array<ArrayBuffe
   gzip: (text) => Bun.gzipSync(text, { level: 1, library: 'libdeflate' }),
 }
 
-/** A JSON text as it is sent: as it is, or compressed. Sets the headers that say how it is compressed, and that this depends on the request. */
+/** A JSON text as it is sent, plain or compressed. Sets the headers that name the coding, and `vary`. */
 function compressed(request: Request, headers: Headers, text: string): string | Uint8Array<ArrayBuffer> {
   const { coding, always } = codingFor(request, codings)
   const isLong = isLongerThanPlain(text)
@@ -40,7 +41,9 @@ interface AnswerToSend {
   readonly responseValue?: unknown
 }
 
-/** The hook that runs after an answer was checked. A `Response` is as it should be already. */
+/**
+ * The hook that compresses an answer after it was checked. A `Response` is complete already, so it is left unchanged.
+ */
 export function sendCompressed({ request, set, responseValue }: AnswerToSend) {
   if (responseValue instanceof Response) return undefined
   set.headers['content-type'] = json
@@ -69,14 +72,15 @@ const utf8 = new TextEncoder()
 export const plainPieces = (): PieceWriter => ({ piece: (text) => utf8.encode(text), end: () => undefined })
 
 /**
- * Writes each piece of an answer as a Zstandard frame. A reader joins the content of several frames to one text (RFC 8878
- * §3).
+ * Writes each piece of an answer as a Zstandard frame. A reader joins the content of several frames to one text (RFC
+ * 8878 §3).
  */
 const zstdFrames: PieceWriter = { piece: whole.zstd, end: () => undefined }
 
 /**
- * One member (RFC 1952 §2.3), because browsers read no further one. Each piece ends with an empty block, so it ends with
- * a whole byte. What follows the last one is an empty last block, the checksum and the length.
+ * Writes all pieces of an answer as one gzip member (RFC 1952 §2.3), because browsers read only the first member. An
+ * empty block at the end of each piece makes the piece end with a whole byte. After the last piece follow an empty last
+ * block, the checksum and the length.
  */
 function gzipBlocks(): PieceWriter {
   let [checksum, length] = [0, 0]
@@ -101,19 +105,19 @@ function gzipBlocks(): PieceWriter {
   }
 }
 
-/** Deflate, without a name and a time, from an unknown system. */
+/** The header of a gzip member: deflate, without a name and a time, from an unknown system. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 
-/** Counts bytes only where the letters do not decide: one of them takes up to three bytes. */
+/** Counts bytes only when the length in UTF-16 code units does not decide: a code unit takes up to three bytes. */
 const isLongerThanPlain = (text: string): boolean =>
   text.length > mostPlain || (text.length * 3 > mostPlain && Buffer.byteLength(text) > mostPlain)
 
-/** The answer depends on `Accept-Encoding`, and perhaps on the origin (`cors.ts`). */
+/** Notes in `vary` that the answer depends on `Accept-Encoding`. It may also depend on the origin (`cors.ts`). */
 export function varies(headers: Headers): void {
   headers.vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`
 }
 
-/** A strong tag names the bytes of one coding (RFC 9110 §8.8.3.3). */
+/** Names the coding in the headers, also in the tag: a strong tag names the bytes of one coding (RFC 9110 §8.8.3.3). */
 function isCoded(headers: Headers, coding: Coding): void {
   headers['content-encoding'] = coding
   if (headers.etag !== undefined) headers.etag = codedTag(String(headers.etag), coding)

@@ -9,23 +9,25 @@ export const longestCondition = 4_096
 /** The entity tag of a version (RFC 9110 §8.8.3). */
 export const tagOf = (version: number): string => `"${version}"`
 
-/** The tag of a version in a content coding, such as `"3-gzip"`: a strong tag stands for its bytes (RFC 9110 §8.8.3.3). */
+/**
+ * The tag of a version in a content coding, such as `"3-gzip"`. A strong tag names certain bytes (RFC 9110 §8.8.3.3).
+ */
 export const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}-${coding}"`
 
 /** The tag of the same version without a coding. */
 const plainTag = (tag: string): string => tag.replace(/-(?:zstd|gzip)"$/, '"')
 
 /**
- * Which versions the caller wants to change, by `If-Match` and then by `If-None-Match` (RFC 9110 §13.2.2); undefined for
- * any. In `If-Match` a weak tag stands for no version. In `If-None-Match` a weak tag stands for its version. The tag of
- * a compressed answer stands for its version too.
+ * A function that names the condition that a version does not meet: first `If-Match`, then `If-None-Match` (RFC 9110
+ * §13.2.2). Undefined when the request has no condition. In `If-Match` a weak tag stands for no version. In
+ * `If-None-Match` a weak tag stands for its version. The tag of a compressed answer stands for its version too.
  * @throws `validation_failed` that names each header that is too long or is no condition.
  */
 export function readConditions({ headers }: Request): Act['unmet'] {
   const issues: Issue[] = []
   const read = (name: Condition): Tags | undefined => {
     const value = headers.get(name)
-    // An empty header names no version, so it asks for nothing.
+    // An empty header names no version, so it is no condition.
     if (value === null || value.trim() === '') return undefined
     const tags = tagsIn(value)
     if (tags === undefined) issues.push({ path: name, message: says })
@@ -45,8 +47,9 @@ export function readConditions({ headers }: Request): Act['unmet'] {
 const says = `must be * or entity tags such as ${tagOf(3)}, in at most ${longestCondition} characters`
 
 /**
- * Whether the reader already has the version of this tag, by `If-None-Match`: the tag of the version as the reader has it,
- * or undefined. The comparison is weak. A header that is too long or is no condition counts for nothing.
+ * The tag in the reader's `If-None-Match` that names the version of `tag`. It may also name a content coding. Undefined
+ * when the reader does not have this version. The comparison is weak. A header that is too long or malformed is
+ * ignored.
  */
 export function knownAs({ method, headers }: Request, tag: string): string | undefined {
   const value = headers.get('if-none-match')
@@ -68,15 +71,15 @@ const opaque = (tag: string): string => tag.replace(/^W\//, '')
 const tag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
 
 /**
- * What a condition looks like, as a regular expression for JSON Schema. Elements of a list may be empty.
- * HTTP takes away the white space around a value (RFC 9110 §5.5).
+ * The form of a condition, as a regular expression for JSON Schema. Elements of a list may be empty.
+ * HTTP removes the white space around a value (RFC 9110 §5.5).
  */
 export const conditionPattern = `^(?:\\*|(?:,[ \\t]*)*${tag}(?:[ \\t]*,(?:[ \\t]*${tag})?)*)?$`
 
-/** One tag, or nothing, up to the next comma or the end. A tag may hold commas. */
+/** One tag, or nothing, up to the next comma or the end. A tag itself may contain commas. */
 const element = new RegExp(`[ \\t]*(${tag})?[ \\t]*(?:,|$)`, 'y')
 
-/** Undefined where there is no tag, or something else. */
+/** The tags in a header. Undefined when the header has no tag, or contains anything else. */
 function tagsIn(value: string): Tags | undefined {
   if (value.length > longestCondition) return undefined
   if (value.trim() === '*') return 'any'

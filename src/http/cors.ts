@@ -16,9 +16,9 @@ const forPreflights = {
 type Headers = Record<string, string | number>
 
 /**
- * Lets pages of these origins, and of no others, read what the API answers. Refusals carry the headers too,
- * so that a front end can read the reason. Cookies are never asked for: a page must hold a token.
- * Answers a preflight of a listed origin, and nothing for every other request.
+ * Lets pages of these origins, and of no others, read the answers of the API. Refusals have the headers too,
+ * so that a front end can read the reason. Cookies are not allowed: a page must have a token.
+ * The function returns the answer to a preflight of a listed origin, and undefined for every other request.
  */
 export function allowOrigins(origins: readonly string[]) {
   const listed = new Set(origins)

@@ -9,7 +9,7 @@ import type { LimitRate } from './rate-limit.ts'
 const swaggerUi = (name: string) => () =>
   Bun.file(programFile(`node_modules/swagger-ui-dist/${name}`)).bytes()
 
-/** Nothing from anywhere else; Swagger UI sets styles on elements and draws its icons from data URLs. */
+/** The pages load nothing from other origins. Swagger UI sets styles on elements and draws its icons from data URLs. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -38,8 +38,8 @@ const page = `<!doctype html>
 `
 
 /**
- * A member who comes from the front desk, in the same tab, is authorized already. A token that somebody pastes stays
- * in the page's memory, so the next user of the browser does not find it.
+ * A member who opens the page from the front desk, in the same tab, is authorized already. A token that somebody pastes
+ * stays in the page's memory, so the next user of the browser does not find it.
  */
 const start = `const session = sessionStorage.getItem('chairside.session')
 const ui = SwaggerUIBundle({
@@ -53,7 +53,7 @@ const ui = SwaggerUIBundle({
 })
 `
 
-/** Everything under `/docs`, and the document itself: what each path answers, and of which type. */
+/** The content and the media type at each path: everything under `/docs`, and the OpenAPI document itself. */
 const contents = (api: Plugin, version: string): Record<string, [content: () => Content, type: string]> => ({
   '/openapi.json': [async () => JSON.stringify(await describe(api, version)), 'application/json'],
   '/docs': [() => page, html],
@@ -71,8 +71,8 @@ const css = 'text/css; charset=utf-8'
 const javascript = 'text/javascript; charset=utf-8'
 
 /**
- * `/openapi.json`, Swagger UI for it at `/docs`, and the guide, all from our own origin. Each is made on the first
- * request and kept. `limit` counts every request: a file is much longer than the request for it.
+ * `/openapi.json`, Swagger UI for it at `/docs`, and the guide, all from our own origin. Each file is made on the first
+ * request and kept. `limit` counts every request, because a file is much longer than the request for it.
  */
 export function docs(api: Plugin, version: string, limit: LimitRate) {
   const app = new Elysia({ detail: { hide: true } }).onTransform(limit)

@@ -12,25 +12,25 @@ export interface StreamLimits {
   readonly ofService: number
 }
 
-/** How often each stream gets a ping, and how often it is looked whether its reader may still read, in milliseconds. */
+/** How often each stream gets a ping, and how often the access of its reader is checked, in milliseconds. */
 export interface StreamTimes {
   readonly pingMs: number
   readonly checkMs: number
 }
 
-/** What an open stream gets, and what it can do. */
+/** The functions that an open stream calls: for its events, for checks, and after an error. */
 export interface Source {
-  /** The next events as text; null when there are none for now. @throws what ends the stream. */
+  /** The next events as text; null when there are none for now. @throws an error that ends the stream. */
   next(): string | null
-  /** Does what `next` does, and looks first for changes that another process wrote. */
+  /** Looks for changes that another process wrote, and then does the same as `next`. */
   poll(): string | null
   /** @throws when the reader may not read any more. */
   check(): void
-  /** Called with an error that is no refusal. The stream has ended then. */
+  /** Called with an error that is not a `Problem`, after it has ended the stream. */
   failed(error: unknown): void
 }
 
-/** The member and practice of the stream, for the limits. */
+/** The practice, member and credential of a stream. Each may have a limited number of streams. */
 export interface StreamOwner {
   readonly practiceId: string
   readonly userId: string
@@ -40,12 +40,12 @@ export interface StreamOwner {
 /** A comment, which readers skip (HTML §9.2.6). It keeps proxies from closing a quiet connection. */
 const ping = ': ping\n\n'
 
-/** The pings after which the server cuts a reader who takes nothing. */
+/** After this number of pings, the server cuts the connection of a reader who takes nothing. */
 const mostUnread = 3
 
 /**
- * The event streams that are open. A stream makes its next events only when its reader has taken the ones before. So a
- * slow reader fills no memory, and one that does not read at all is cut.
+ * The event streams that are open. A stream makes its next events only when its reader has taken the events before. So
+ * a slow reader fills no memory. The connection of a reader that takes nothing at all is cut.
  */
 export class EventStreams {
   readonly #limits: StreamLimits
@@ -65,8 +65,8 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream. It closes when its reader leaves, and when the source throws. `closed` is called once.
-   * @throws `rate_limited` when as many are open as may be; `unavailable` when the service is stopping.
+   * Opens a stream. It closes when its reader leaves, and when the source throws. Then `closed` is called once.
+   * @throws `rate_limited` when a limit of open streams is reached; `unavailable` when the service is stopping.
    */
   open(owner: StreamOwner, source: Source, signal: AbortSignal, closed: () => void): EventStream {
     if (this.#ended) throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
@@ -97,17 +97,17 @@ export class EventStreams {
     return stream
   }
 
-  /** Sends a ping to each reader who waits, and cuts those who do not read. */
+  /** Sends a ping to each reader who waits, and cuts the connections of readers who take nothing. */
   pingAll(): void {
     for (const stream of this.#open) stream.ping()
   }
 
-  /** Ends the streams of those who may not read any more. */
+  /** Ends the streams of readers who may not read any more. */
   checkAll(): void {
     for (const stream of this.#open) stream.check()
   }
 
-  /** Closes every stream, and lets none open any more. */
+  /** Closes every stream. Afterwards no stream can be opened. */
   end(): void {
     this.#ended = true
     for (const stream of this.#open) stream.close()
@@ -171,7 +171,7 @@ export class EventStream {
     return this.#isOpen
   }
 
-  /** Sends what there is, if the reader waits for it. */
+  /** Sends the next events, if there are any and the reader waits for them. */
   readonly wake = (): void => {
     if (this.#waiting !== undefined) this.#send(() => this.#source.next())
   }
@@ -219,7 +219,7 @@ export class EventStream {
     try {
       run()
     } catch (error) {
-      // The reader comes back with the last cursor, and gets the reason as any caller does.
+      // The reader connects again with its last cursor. Then it gets the reason, as any caller does.
       this.close()
       if (!(error instanceof Problem)) this.#source.failed(error)
     }
@@ -237,7 +237,7 @@ export class EventStream {
     this.#controller.error(new Error('The reader of an event stream did not read.'))
   }
 
-  /** False when it had ended already. */
+  /** Ends the stream. Returns false when the stream had ended already. */
   #end(): boolean {
     if (!this.#isOpen) return false
     this.#isOpen = false

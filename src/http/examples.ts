@@ -1,6 +1,6 @@
 /**
- * The ids that the documentation gives as examples. The demo practice holds records under these very ids, so that
- * every example in Swagger UI runs as it stands.
+ * The ids that the documentation gives as examples. The demo practice has records with the same ids, so that
+ * every example in Swagger UI works without a change.
  */
 export const exampleIds = {
   practice: '01970000-0000-7000-8000-000000000001',
@@ -36,7 +36,7 @@ export const exampleIds = {
   inboxCall: '01970000-0000-7000-8000-000000000019',
   dayNote: '01970000-0000-7000-8000-00000000001a',
   import: '01970000-0000-7000-8000-00000000001e',
-  /** An import whose rows have come in. */
+  /** An import whose rows were made records of the practice. */
   committedImport: '01970000-0000-7000-8000-00000000001f',
   /** Another record of the example patient, who was entered twice. */
   otherPatient: '01970000-0000-7000-8000-000000000012',

@@ -1,4 +1,6 @@
-/** What is known about a request from its first moment on. It is kept beside the request, where no handler can lose it. */
+/**
+ * The facts about a request, from its arrival on. They are kept beside the request, so that no handler can lose them.
+ */
 import { type Act, type Actor, actBy } from '../domain/act.ts'
 import type { Sight } from '../domain/audit.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -7,11 +9,13 @@ import type { Retry } from '../domain/retry.ts'
 import type { Site } from '../domain/site.ts'
 import type { Turn } from './turn.ts'
 
-/** Records which patients an answer has shown. */
+/** Keeps sights. A sight is a note for the audit trail: which patients an answer has shown. */
 export interface SightKeeper {
-  /** `isMore`: the same answer has shown others before. */
+  /** `isMore` means that the same answer has shown other patients before. */
   saw(practiceId: string, act: Act, sight: Sight, isMore: boolean): void
-  /** Undefined unless answers must wait. Resolves when all that was kept is on disk. @throws DatabaseUnavailable. */
+  /**
+   * Resolves when all sights are on disk. Undefined when answers need not wait for that. @throws DatabaseUnavailable.
+   */
   readonly kept: (() => Promise<void>) | undefined
 }
 
@@ -24,30 +28,30 @@ export interface KnownCredential {
 
 interface Exchange {
   readonly requestId: string
-  /** When the request came, by the clock of `performance.now()`. */
+  /** When the request arrived, by the clock of `performance.now()`. */
   readonly beganAt: number
   caller: Caller | undefined
-  /** The session or API token that came with the request, also one that is no longer good. */
+  /** The session or API token that came with the request, even when it is no longer valid. */
   credential: KnownCredential | undefined
-  /** The host by which a request came in. Undefined where the gate let nobody in. */
+  /** The host by which the request came in. Undefined when the gate (`gate.ts`) has found none. */
   site: Site | undefined
   /** The name of the operation; undefined until its route was found. */
   action: string | undefined
-  /** Notes which patients the answer shows; undefined where nothing is noted. */
+  /** Notes which patients the answer shows; undefined when nothing is noted. */
   sights: SightKeeper | undefined
   /** Whether the answer has shown patients by now. */
   hasShown: boolean
   /** Whether requests are limited (RULES §8). */
   isLimited: boolean
-  /** The request's place among those of its credential; undefined where nothing is counted. */
+  /** The request's place among the requests of its credential; undefined when requests are not counted. */
   turn: Turn | undefined
   /** The body as it was sent. It is kept only for a request with an `Idempotency-Key`. */
   sent: Uint8Array | undefined
-  /** Gives back the room that a large body takes; undefined where it takes none. */
+  /** Frees the memory that was reserved for a large body; undefined when none was reserved. */
   giveRoomBack: (() => void) | undefined
   /** The caller's address, or `unknown`. It is looked up only when it is asked for. */
   address: () => string
-  /** Called with a fault that comes after the answer has begun. */
+  /** Called with a fault that happens after the answer has begun. */
   reportFault: (error: unknown) => void
   /** Looks the caller up again. @throws `invalid_authorization`. */
   renew: () => void
@@ -88,13 +92,13 @@ export function countWork<T>(request: Request, work: () => T): T {
   return turn === undefined ? work() : turn.count(work)
 }
 
-/** Waits until a request may do the next piece of its work. Requests of others come in between. */
+/** Waits until a request may do the next piece of its work. Requests of other callers run in between. */
 export const nextPiece = (request: Request): Promise<void> =>
   exchanges.get(request)?.turn?.nextStep() ?? new Promise((resolve) => setImmediate(resolve))
 
 /**
- * Does work that stops now and then, so that other requests come in between. Each piece counts against the request's
- * credential. Resolves with what the work returns. @throws what it throws.
+ * Does work that pauses now and then, so that other requests run in between. Each piece of the work counts against the
+ * request's credential. Resolves with the result of the work. @throws the error of the work.
  */
 export async function inPieces<T>(request: Request, work: Iterator<void, T>): Promise<T> {
   for (;;) {
@@ -105,15 +109,15 @@ export async function inPieces<T>(request: Request, work: Iterator<void, T>): Pr
 }
 
 /**
- * Looks again whether the caller may come in. A client can hold a body back for hours, and its member may have been
- * shut out since the request began.
+ * Checks the caller's access again. A client can take hours to send a body, and its member may have lost the access
+ * since the request began.
  * @throws `invalid_authorization`.
  */
 export const renewCaller = (request: Request): void => exchanges.get(request)?.renew()
 
 /**
  * The member who makes the request.
- * @throws `missing_authorization` when the gate saw none: this is the second lock on every route.
+ * @throws `missing_authorization` when the gate (`gate.ts`) found no member. This is the second check on every route.
  */
 export function callerOf(request: Request): Caller {
   const caller = exchanges.get(request)?.caller
@@ -147,7 +151,7 @@ export class RequestAct implements Act {
     return this.#exchange.turn?.worked
   }
 
-  /** Looked up only when it is asked for. */
+  /** The caller's address. It is looked up only when it is asked for. */
   get address(): string {
     return this.#exchange.address()
   }
@@ -156,9 +160,8 @@ export class RequestAct implements Act {
 const stranger: Actor = { kind: 'stranger', userId: null, role: null, credential: null }
 
 /**
- *
- * What a refused request would have done, with the person as far as they are known, and the practice. `owner` is the member
- * of the link or passkey that was refused.
+ * The act of a refused request, with the actor and the practice as far as they are known. `owner` is the member of the
+ * link or passkey that was refused.
  */
 export function refusedAct(
   request: Request,

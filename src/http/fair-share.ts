@@ -1,8 +1,8 @@
 import { Problem } from '../domain/problem.ts'
 
 /**
- * How much one credential may ask: `perSecond` requests on average and `burst` at once. At most `inFlight` of its requests
- * are worked on at a time; up to `waiting` more wait in turn.
+ * How much one credential may ask: `perSecond` requests on average and `burst` at once. At most `inFlight` of its
+ * requests are worked on at a time. Up to `waiting` more requests wait until then.
  */
 export interface Share {
   readonly perSecond: number
@@ -15,17 +15,20 @@ export interface Share {
 export const ordinaryShare: Share = { perSecond: 300, burst: 3_000, inFlight: 32, waiting: 256 }
 
 /**
- * How many milliseconds of waiting a millisecond of work counts for. So a credential takes at most a quarter of a processor
- * core on average, however much work its requests are.
+ * A millisecond of work costs the credential this many milliseconds of its time. So a credential takes at most a
+ * quarter of a processor core on average, however much work its requests need.
  */
 const workWeight = 4
 
-/** Sums of moments are rounded. Without this margin, a full bucket would at times refuse its last request. */
+/** Sums of times are rounded. Without this margin, a full bucket would at times refuse its last request. */
 const rounding = 1e-6
 
 type Headers = Record<string, string | number>
 
-/** Gives each credential its share, so that a greedy one slows only itself. Times are in milliseconds. */
+/**
+ * Gives each credential its share, so that a credential that asks too much slows only itself. What a credential may
+ * still ask is its bucket. Times are in milliseconds.
+ */
 export class FairShare {
   readonly #share: Share
   readonly #now: () => number
@@ -46,14 +49,15 @@ export class FairShare {
     return this.#fullAt.size
   }
 
-  /** The work that a request pays for with its own place in the bucket. */
+  /** How many milliseconds of a request's work cost nothing beyond what `take` took out of the bucket. */
   get freeMs(): number {
     return 1_000 / this.#share.perSecond / workWeight
   }
 
   /**
-   * Takes one request out of a credential's bucket and says in the headers what is left
-   * (draft-ietf-httpapi-ratelimit-headers-10). Answers false when the bucket is empty, with `Retry-After` in whole seconds.
+   * Takes one request out of a credential's bucket, and writes into the headers how many are left
+   * (draft-ietf-httpapi-ratelimit-headers-10). Returns false when the bucket is empty, and sets `Retry-After` in whole
+   * seconds.
    */
   take(credential: string, headers: Headers): boolean {
     const { perSecond, burst } = this.#share
@@ -73,8 +77,8 @@ export class FairShare {
   }
 
   /**
-   * Counts the work of a request that `take` let in. Together they cost no more than a full bucket, because the whole
-   * machine may have stood still.
+   * Counts the work of a request for which `take` returned true. The request and its work cost at most a full bucket,
+   * because the whole machine may have been paused during the work.
    */
   charge(credential: string, workMs: number): void {
     const { perSecond, burst } = this.#share
@@ -83,7 +87,9 @@ export class FairShare {
     this.#fullAt.set(credential, Math.max(this.#now(), this.#fullAt.get(credential) ?? 0) + more)
   }
 
-  /** Forgets credentials with a full bucket. The work is bounded: it is done once for each doubling. */
+  /**
+   * Forgets credentials with a full bucket. This takes little time, as it is done only when their number has doubled.
+   */
   #sweep(now: number): void {
     if (this.#fullAt.size < this.#nextSweep) return
     for (const [credential, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(credential)

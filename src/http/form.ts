@@ -6,7 +6,7 @@ import { requireMediaType } from './media-type.ts'
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
- * Reads the form in a request's body, of at most 16 KiB. The function that it answers gives the value of a field, or null.
+ * Reads the form in a request's body, of at most 16 KiB. Returns a function that gives the value of a field, or null.
  * @throws `payload_too_large`; `unsupported_media_type`; `validation_failed` with path `""` for a body that is no form.
  */
 export async function readForm(request: Request): Promise<(name: string) => string | null> {
@@ -17,7 +17,7 @@ export async function readForm(request: Request): Promise<(name: string) => stri
   }
 }
 
-/** The fields of a form in their order, also where `readForm` has read it before. @throws as `readForm`. */
+/** The fields of a form in their order. `readForm` may have read the form before. @throws as `readForm`. */
 export async function fieldsOf(
   request: Request,
 ): Promise<readonly (readonly [name: string, value: string])[]> {
@@ -28,7 +28,7 @@ export async function fieldsOf(
 
 type Form = Awaited<ReturnType<Response['formData']>>
 
-/** The forms that were read. A body can be read once only. */
+/** The forms that were read. They are kept, because a body can be read only once. */
 const forms = new WeakMap<Request, Promise<Form>>()
 
 const formOf = (request: Request): Promise<Form> => forms.getOrInsertComputed(request, readOnce)

@@ -1,4 +1,4 @@
-/** The formats of texts that come in: how each is checked, and how it is said. */
+/** The formats of texts in requests: how each is checked, and the message for a text that does not fit. */
 import { FormatRegistry } from '@sinclair/typebox'
 import { isEmail } from '../domain/email.ts'
 import { isId } from '../domain/id.ts'
@@ -12,7 +12,7 @@ interface Checked {
   readonly test: (text: string) => boolean
   /** The message for a text that does not have the format. */
   readonly says: string
-  /** A regular expression for the OpenAPI document, where the format's name is known only here. */
+  /** A regular expression for the OpenAPI document. It is given when readers of the document do not know the format. */
   readonly pattern?: string
 }
 
@@ -55,13 +55,13 @@ const formats = {
     says: 'must be two instants with Z or an offset, as start/end',
     pattern: `^${queryInstant}/${queryInstant}$`,
   },
-  /** A text that callers hand back unread, in base64url. */
+  /** A text in base64url from an earlier answer. Callers send it back without reading it. */
   cursor: {
     test: (text) => /^[A-Za-z0-9_-]+$/.test(text),
     says: 'must be the cursor in an answer of this list',
     pattern: '^[A-Za-z0-9_-]+$',
   },
-  /** Which countries are known is looked at where it is used. */
+  /** The code that uses the value checks whether the country is known. */
   country: {
     test: (text) => /^[A-Za-z]{2}$/.test(text),
     says: 'must be a country code of two letters (ISO 3166-1)',
@@ -87,7 +87,7 @@ const formats = {
     says: `must be UUIDs with commas between them, at most ${mostChairsAtOnce}`,
     pattern: list(uuid, mostChairsAtOnce),
   },
-  /** Which own fields a practice has is looked at where the value is used. */
+  /** The code that uses the value checks whether the practice has the own field. */
   'import-field': {
     test: (text) => new RegExp(importField).test(text),
     says: `must be one of ${allFields.join(', ')}, or an own field of the practice such as own.insurer`,
@@ -122,5 +122,5 @@ const known: Readonly<Record<string, Checked>> = formats
 /** The message for a text that does not have this format. */
 export const formatSays = (format: string): string => known[format]?.says ?? `must be a ${format}`
 
-/** The regular expression that stands for this format in the document, where there is one. */
+/** The regular expression for this format in the OpenAPI document; undefined when it has none. */
 export const patternOf = (format: Format): string | undefined => known[format]?.pattern

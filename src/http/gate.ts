@@ -11,8 +11,8 @@ import type { ReportFault } from './problems.ts'
 import { type Shares, Turn } from './turn.ts'
 
 /**
- * Finds the member behind a token, or undefined when the token is unknown, expired or revoked. It is undefined also when
- * `serves` answers false for the member's practice: then the token has no effect.
+ * Finds the member who owns a token. Undefined when the token is unknown, expired or revoked. Undefined also when
+ * `serves` returns false for the member's practice: then the token has no effect.
  */
 type Authenticate = (
   token: string,
@@ -22,25 +22,26 @@ type Authenticate = (
 ) => Caller | undefined
 
 /**
- * The host by which a request came in. Null for one that belongs to nobody. With `as seen`, hosts count as at the last
- * question about a token, which must have been asked in the same piece of work.
+ * The host by which a request came in. Null for a host that belongs to nobody. With `as seen`, the database is not
+ * asked whether the hosts have changed since the last look-up of a token. That look-up must belong to the same piece of
+ * work.
  */
 type FindSite = (request: Request, asSeen?: 'as seen') => Site | null
 
 interface GateOptions {
   readonly authenticate: Authenticate
-  /** A known token that may not come in. It is for the log and the audit trail. */
+  /** Finds the credential of a token that was refused, for the log and the audit trail. */
   readonly recognise: (token: string) => KnownCredential | undefined
   /** The exact paths that need no token. Every path below them needs one. */
   readonly open: readonly string[]
   /** The routes below the API that need no token. Each is open for its method. */
   readonly openRoutes: readonly { readonly method: string; readonly path: string }[]
-  /** Those of `open` that are answered by whatever host a request comes in. */
+  /** The paths of `open` that are answered whatever host the request names. */
   readonly anywhere: readonly string[]
   readonly findSite: FindSite
-  /** Says in headers which other server has the host of a request that belongs to nobody here. */
+  /** Headers that name the other server that has a request's host, when the host belongs to nobody here. */
   readonly leadElsewhere: (request: Request) => Readonly<Record<string, string>>
-  /** The origins of other sites with pages that may call the routes that need a token. */
+  /** The origins of other sites. Their pages may call the routes that need a token. */
   readonly allowedOrigins: readonly string[]
   /** What each credential and each practice may ask; undefined for no limit. */
   readonly shares: Shares | undefined
@@ -65,7 +66,9 @@ interface Arriving {
 
 const bearer = /^Bearer +([\w-]+) *$/i
 
-/** Writes instants as headers do (RFC 9110 §5.6.7). Answers of the same second share one text. */
+/**
+ * A function that writes instants in the form of headers (RFC 9110 §5.6.7). Within a second, it returns the same text.
+ */
 function dates(): (instant: number) => string {
   let [second, text] = [Number.NaN, '']
   return (instant) => {
@@ -76,10 +79,10 @@ function dates(): (instant: number) => string {
 }
 
 /**
- * The one gate before everything (RULES §5). It names the request, and closes every path that is not known to be open,
- * unknown routes included. It runs as `onRequest`, the only hook that no route can step around.
- * Once the service is stopping, requests are still answered. The answers ask clients to hang up, and the checks of health say
- * that the service is not there.
+ * The first check of every request (RULES §5). It gives the request its id. Every path needs a token that is not listed
+ * as open, also a path without a route. It runs as `onRequest`, the only hook that no route can avoid. While the
+ * service is stopping, requests are still answered. The answers ask clients to close the connection, and the health
+ * checks answer that the service is unavailable.
  */
 export function gate(options: GateOptions) {
   const {
@@ -107,22 +110,22 @@ export function gate(options: GateOptions) {
     throw misdirected()
   }
 
-  /** All visitors of a practice share what one credential may ask. @throws `rate_limited`. */
+  /** All visitors of a practice together may ask as much as one credential. @throws `rate_limited`. */
   const visitorsTurn = (path: string): Turn | undefined => {
     const practiceId = shares === undefined ? null : options.visited(path)
     if (practiceId === null) return undefined
     const credential = `visitors of ${practiceId}`
     shares!.practices.asks(practiceId)
-    // A visitor need not know how much others ask, so the headers go nowhere.
+    // A visitor need not know how much others ask, so the headers are not sent.
     if (!shares!.credentials.take(credential, {})) throw tooMany()
     return new Turn(shares!, { practiceId, credential })
   }
 
-  // Elysia reads these names, and parses the body for a handler that takes the whole context.
+  // Elysia reads the names of the parameters. For a handler that takes the whole context, it would parse the body.
   return ({ request, set }: Arriving): Response | undefined => {
     const exchange = beginExchange(request)
     const { requestId } = exchange
-    // The log and the trail both ask for it, and Bun takes some microseconds to make the text.
+    // The log and the audit trail both ask for the address, and Bun takes some microseconds to make its text.
     let address: string | undefined
     exchange.address = () => {
       address ??= addressOf(request)
@@ -146,7 +149,7 @@ export function gate(options: GateOptions) {
     if (stopping) set.headers.connection = 'close'
     if (!isClosed) {
       if (isAnywhere(path)) {
-        // A proxy with several servers looks here, and goes to another one.
+        // A proxy with several servers reads this answer, and sends its requests to another server.
         if (stopping) throw new Problem('unavailable', 'The service is stopping. Try again shortly.')
         return undefined
       }
@@ -158,7 +161,7 @@ export function gate(options: GateOptions) {
     }
     const token = tokenOf(request, () => siteOf(request, set))
     exchange.renew = () => {
-      // It is called only for a good token, so a bad one costs one more look.
+      // `serves` is called only for a valid token. For an invalid token, the host is looked up once more below.
       const serves: Site['serves'] = (practiceId) => {
         exchange.site = findSite(request, 'as seen') ?? undefined
         return exchange.site?.serves(practiceId) ?? false
@@ -186,8 +189,8 @@ export function gate(options: GateOptions) {
 }
 
 /**
- * The token in the header, or undefined for a header in another form.
- * @throws `missing_authorization`, and what `requireSite` throws where there is no header.
+ * The token in the `Authorization` header, or undefined for a header in another form.
+ * @throws `missing_authorization` when there is no header. Before that, the error of `requireSite`.
  */
 function tokenOf(request: Request, requireSite: () => unknown): string | undefined {
   const header = request.headers.get('authorization')
@@ -199,8 +202,8 @@ function tokenOf(request: Request, requireSite: () => unknown): string | undefin
 }
 
 /**
- * Leads a browser that opens a page at a host that its practice had before. Everything else is answered here. A program does
- * not send its token or its body again to another host. A page that is open loads its files from its own host.
+ * Redirects a browser that opens a page at a former host of a practice. Every other request is answered at that host. A
+ * program does not send its token or its body again to another host. An open page loads its files from its own host.
  */
 function leadToNewHost(request: Request, path: string, { movedTo }: Site): Response | undefined {
   if (movedTo === null || !/^(?:GET|HEAD)$/.test(request.method)) return undefined

@@ -2,14 +2,14 @@ import type { Caller, TokenScope } from '../domain/caller.ts'
 import { forbidden } from '../domain/problem.ts'
 
 /**
- * Who may call a route (RULES §5). `member` is any member, by a session or an API token. `signed-in` means a session:
- * an API token that leaks must not be able to let somebody in.
+ * Who may call a route (RULES §5). `member` is any member, by a session or an API token. `signed-in` is a member with a
+ * session: nobody must be able to give access to others with a leaked API token.
  */
 export type Who = 'member' | 'owner' | 'signed-in' | 'signed-in owner'
 
 /**
  * The scope that an API token needs for a route, by its HTTP method (RULES §5). Only owners change settings. A route
- * for members who are signed in takes no token, so its scope plays no part.
+ * for members who are signed in takes no API token, so its scope has no effect.
  */
 export const scopeFor = (method: string, who: Who): TokenScope => {
   if (method === 'GET' || method === 'HEAD') return 'read'

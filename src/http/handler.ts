@@ -22,11 +22,11 @@ import { byClockKey, query as queryShape } from './shape.ts'
 import { keepSight, type Saw, waitForSights } from './sights.ts'
 import { streamed, whole } from './stream.ts'
 
-/** Waits for a place, before anything of a body is read. */
+/** Waits until the request may begin, before its body is read. */
 export const takeTurn = ({ request }: { request: Request }): Promise<void> | undefined =>
   exchangeOf(request).turn?.begin()
 
-/** Sends an answer page by page. The request's turn lasts until the last page is sent or the client has left. */
+/** Sends an answer page by page. The request keeps its turn until the last page is sent or the client has left. */
 function stream(
   { request, set }: Context,
   value: unknown,
@@ -34,7 +34,7 @@ function stream(
 ): string | Response {
   const { turn, reportFault } = exchangeOf(request)
   set.headers['content-type'] = json
-  // What a chunk shows is known only when it was made.
+  // Which patients a chunk shows is known only after the chunk was made.
   const ready = () => waitForSights(request)?.() ?? Promise.resolve()
   return streamed(value, {
     status,
@@ -48,7 +48,7 @@ function stream(
   })
 }
 
-/** Sends an answer after it is recorded which patients the answer shows. */
+/** Sends an answer after the audit trail has recorded which patients the answer shows. */
 async function onceKept(kept: () => Promise<void>, answer: unknown): Promise<unknown> {
   try {
     await kept()
@@ -59,7 +59,7 @@ async function onceKept(kept: () => Promise<void>, answer: unknown): Promise<unk
   return answer
 }
 
-/** Runs the checks in their order (RULES §1.1): the caller, then query and body, then what the handler looks up. */
+/** Makes a handler with checks in their order (RULES §1.1): the caller, then query and body, then the records. */
 export function handlerOf(
   action: string,
   {
@@ -87,7 +87,8 @@ export function handlerOf(
   const success = status ?? 200
   const isSentAnyway = version?.[byClockKey] === true
   const given = (caller: Caller | undefined, { request, params, body: sent }: Context) => {
-    // An act on a record adds rows to the trail, also without a body. Nobody is kept from deleting or from signing out.
+    // An act on a record adds rows to the audit trail, also without a body. Deleting and signing out are always
+    // allowed.
     if (body || (request.method === 'POST' && names.length > 0)) exchangeOf(request).turn?.requireRoom()
     const act = new RequestAct(request, action, conditional && readConditions(request))
     const saw: Saw = (sight, by = { practiceId: caller!.practiceId, act }) =>
@@ -109,7 +110,7 @@ export function handlerOf(
   const wrap = (context: Context, data: unknown, status: number, reading: Reading) => {
     const { request, set } = context
     if (status !== 200) set.status = status
-    // The answer of a dry run is no record.
+    // The answer to a dry run is no record, so it has no tag.
     if (isVersioned && status === success) {
       const { version } = data as Versioned
       set.headers.etag = tagOf(version)
@@ -125,7 +126,7 @@ export function handlerOf(
     const kept = waitForSights(request)
     return kept === undefined ? sent : onceKept(kept, sent)
   }
-  /** Carries out a request with an `Idempotency-Key`, or gives the answer of the first one (RULES §17). */
+  /** Carries out a request with an `Idempotency-Key`, or repeats the answer to the first such request (RULES §17). */
   const repeatable = async (repeats: Repeats, caller: Caller, key: string, context: Context) => {
     const { request, set } = context
     let all: ReturnType<typeof given> | undefined
@@ -172,7 +173,7 @@ export function handlerOf(
         ? result.then((settled) => countWork(request, () => wrapped(settled)))
         : wrapped(result)
     }
-    // Elysia reads a handler's parameters to know what to prepare, so one without a body must not name it.
+    // Elysia prepares what a handler's parameters name, so a handler without a body must not name `body`.
     if (body)
       return ({ request, params, body, set }: Context) => {
         const bytes = body as Uint8Array
@@ -182,7 +183,7 @@ export function handlerOf(
         return largeBodies.inTurn(caller!.auth.id, caller!.practiceId, async () => {
           await turn?.step(bytes.byteLength)
           return countWork(request, () => {
-            // Other requests may have gone first for a while, so the caller is checked again.
+            // Other requests may have run first for a while, so the caller is checked again.
             renewCaller(request)
             return work()
           })
@@ -199,14 +200,14 @@ export function handlerOf(
   }
 }
 
-/** Does something at once, or after a promise where there is one. */
+/** Calls `run` at once, or after the promise `waiting` when there is one. */
 const afterwards = <T>(waiting: Promise<void> | undefined, run: () => T): T | Promise<Awaited<T>> =>
   waiting === undefined ? run() : (waiting.then(run) as Promise<Awaited<T>>)
 
 /** A query in which each parameter is given at most once. */
 type Asked = Readonly<Record<string, string | undefined>>
 
-/** `HEAD` is answered like `GET`, and must not open anything. */
+/** Whether a request asks for an event stream. `HEAD` is answered like `GET`, but must not open a stream. */
 const asksForEvents = ({ method, headers }: Request): boolean =>
   method === 'GET' && headers.get('accept')?.includes(eventStream) === true
 

@@ -6,8 +6,9 @@ import { largeBytes } from './large-bodies.ts'
 /** How long a refusal is held back, in milliseconds. A client that never stops asking then costs little. */
 const heldMs = 250
 /**
- * What each refusal that is held back already adds, and each MiB of their bodies. So they do not all end, and come again, at one
- * time. To receive many large bodies would hold up everybody.
+ * A refusal waits longer when other refusals of its client are held back already. In milliseconds, for each such
+ * refusal and for each MiB of their bodies. So the client does not repeat all its requests at the same time. Receiving
+ * many large bodies at once would delay everybody.
  */
 const apartMs = { refusal: 4, mebibyte: 100 }
 
@@ -17,7 +18,7 @@ interface MostHeld {
   readonly together: Amount
 }
 
-/** A number of refusals, and the bytes of their bodies. What arrives of a body stays in the memory meanwhile. */
+/** A number of refusals, and the bytes of their bodies. The bytes that arrive stay in memory meanwhile. */
 interface Amount {
   readonly refusals: number
   readonly bytes: number
@@ -31,7 +32,7 @@ const mostHeld: MostHeld = {
 /** Refusals that are held back. Each waits for a moment before it is sent. */
 export class HeldRefusals {
   readonly #most: MostHeld
-  /** What of each client is held back. Those with nothing are not there. */
+  /** How much is held back for each client. Clients without held refusals are not in it. */
   readonly #held = new Map<string, Amount>()
   #together: Amount = none
 
@@ -72,8 +73,9 @@ const isOver = (amount: Amount, most: Amount): boolean =>
 const heldRefusals = new HeldRefusals()
 
 /**
- * Whether the refusal of a request is held back, where requests are limited. It asked for too much, or brought a large body. Or a
- * stranger has no good credential, or asks for what is not there: nothing else limits that.
+ * Whether the refusal of a request is held back, if requests are limited. It is held back when the caller asked too
+ * much, or sent a large body. It is also held back when a stranger has no valid credential, or asks for something that
+ * does not exist. Nothing else limits such requests.
  */
 export function isHeldBack(request: Request, status: number): boolean {
   const { isLimited, caller } = exchangeOf(request)
@@ -83,9 +85,10 @@ export function isHeldBack(request: Request, status: number): boolean {
 }
 
 /**
- * Resolves when a refusal may be sent. Callers are known by their credential, and others by the network of their address. Where no
- * room is left, the connection is closed. Who asks on has to open it again. The loop turns before: otherwise, what a client opens
- * at once would keep the loop to itself.
+ * Resolves when a refusal may be sent. A client is a credential or, without one, the network of an address. When too
+ * much is held back already, the connection is closed after the answer, so a client must open a new one. In that case
+ * the answer waits for the next turn of the event loop. Otherwise a client with many connections would keep the loop
+ * busy alone.
  */
 export function holdBack(
   request: Request,
@@ -93,7 +96,7 @@ export function holdBack(
   refusals = heldRefusals,
 ): Promise<void> {
   const exchange = exchangeOf(request)
-  // Others of the practice need its places.
+  // Other requests of the practice need the place and the room of this request.
   exchange.turn?.end()
   exchange.giveRoomBack?.()
   exchange.giveRoomBack = undefined

@@ -3,15 +3,15 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { Issue } from '../domain/problem.ts'
 import { formatSays } from './formats.ts'
 
-/** Nobody reads on beyond these, and a body with a million mistakes must not stall other callers (RULES §8). */
+/** The most mistakes that are named. A body with a million mistakes must not delay other callers (RULES §8). */
 export const mostIssues = 200
 /** The longest path in `details`, in UTF-16 code units. A caller can make a field's name as long as a body. */
 export const longestPath = 200
 
 /**
- * TypeBox's errors as a caller reads them, then `more`. Every offending path is named once, dotted, with a sentence about
- * the rule. The sentence never holds the value, which may be a patient's. There are at most 200 issues, and a path longer
- * than 200 characters is cut.
+ * TypeBox's errors in the form for callers, and then `more`. Every wrong path is named once, with dots between its
+ * parts and a sentence about the rule. The sentence never contains the value, because it may be a patient's. There are
+ * at most 200 issues, and a path longer than 200 characters is cut.
  */
 export function issuesOf(errors: Iterable<ValueError>, more: readonly Issue[]): Issue[] {
   const issues = new Map<string, Issue>()
@@ -28,7 +28,7 @@ function* everyIssue(errors: Iterable<ValueError>, more: readonly Issue[]): Gene
   yield* more
 }
 
-/** Every union here is a type or null, so the errors of the type say what is wrong. */
+/** Every union in our schemas is a type or null, so the errors of the type describe the mistake. */
 function* issuesIn(error: ValueError): Generator<Issue> {
   if (error.type !== ValueErrorType.Union) {
     yield { path: dotted(error.path), message: sentence(error) }
@@ -40,11 +40,11 @@ function* issuesIn(error: ValueError): Generator<Issue> {
     else yield* issuesIn(inner)
 }
 
-/** A path of bounded length. Half a surrogate pair is not left at its end. */
+/** Cuts a path that is too long. The cut leaves no half of a surrogate pair at the end. */
 const cut = (path: string): string =>
   path.length <= longestPath ? path : `${path.slice(0, longestPath - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
-/** JSON Pointer (RFC 6901) to a dotted path. */
+/** Turns a JSON Pointer (RFC 6901) into a path with dots. */
 const dotted = (pointer: string): string =>
   pointer
     .split('/')

@@ -1,7 +1,7 @@
-/** How large a JSON text is as a value, known from its bytes before anything is made of it (RULES §8). */
+/** Finds from the bytes of a JSON text how many values it holds, before it is parsed (RULES §8). */
 import { invalid } from '../domain/problem.ts'
 
-/** Objects, lists, texts, numbers, `true`, `false` and `null`, all together. Names of fields do not count. */
+/** The most objects, lists, texts, numbers, `true`, `false` and `null`, all together. Names of fields do not count. */
 export const mostValues = 20_000
 export const mostLevels = 32
 
@@ -9,7 +9,7 @@ const [quote, backslash, comma, space] = [0x22, 0x5c, 0x2c, 0x20]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Looks for the marks between values, in UTF-8. A text that is no JSON passes, or is refused: the parser decides then.
+ * Counts the signs between values, in UTF-8. A text that is not JSON may pass here. Then the parser refuses it.
  * @throws `validation_failed` with path `""` for more than 20,000 values or 32 levels.
  */
 export function requireModest(bytes: Uint8Array): void {

@@ -1,7 +1,7 @@
 /**
- * How much memory large bodies may take (RULES §8). A body is large above 64 KiB. Bun holds what has arrived of a body, also
- * while nobody reads it. So a place for its bytes is taken before it is read, and kept until its request is over. Making
- * values of the bytes takes far more memory, so few requests at a time may do that.
+ * Limits the memory that large bodies take (RULES §8). A body of more than 64 KiB is large. Bun keeps the arrived bytes
+ * of a body in memory, also while nobody reads them. So room for the bytes is reserved before the body is read, until
+ * the request is over. Parsing takes far more memory than the bytes, so few requests at a time may parse a large body.
  */
 import { Problem } from '../domain/problem.ts'
 import { longTextLimit, ordinaryLimit } from './body.ts'
@@ -18,16 +18,18 @@ export const ordinaryRoom: BodyRoom = {
   ofProcess: 64 * longTextLimit,
 }
 
-/** How many large bodies are worked on at a time, each of another credential. */
+/** How many large bodies are worked on at a time. Each belongs to a different credential. */
 const atATime = 4
-/** How many of these a practice has. Each waits for its share of the loop meanwhile, and must not keep others waiting. */
+/**
+ * How many of these one practice may have: they wait for the practice's share of the event loop, and others must not.
+ */
 const ofPracticeAtATime = 2
 
 /** The large bodies of a process. */
 export class LargeBodies {
   readonly #room: BodyRoom
   readonly #held = new Map<string, number>()
-  /** The practices that have a large body in work. */
+  /** The credentials whose large body is worked on, each with its practice. */
   readonly #busy = new Map<string, string>()
   readonly #waiting: Waiting[] = []
 
@@ -40,9 +42,7 @@ export class LargeBodies {
     return this.#held.size + this.#busy.size + this.#waiting.length
   }
 
-  /**
-   * Takes room for `bytes`. The function that is returned gives the room back. Undefined when there is too little room.
-   */
+  /** Reserves room for `bytes`. Returns a function that frees the room, or undefined when there is too little room. */
   hold(credential: string, practice: string, bytes: number): (() => void) | undefined {
     const { ofCredential, ofPractice, ofProcess } = this.#room
     const shares = [
@@ -66,8 +66,8 @@ export class LargeBodies {
   }
 
   /**
-   * Works on a large body as soon as few others are worked on, fewer of the same practice, and none of the same
-   * credential.
+   * Calls `work` for a large body, as soon as fewer than 4 large bodies are worked on. Of these, fewer than 2 may be of
+   * the same practice, and none of the same credential.
    */
   async inTurn<T>(credential: string, practice: string, work: () => T | Promise<T>): Promise<T> {
     await new Promise<void>((begin) => {
@@ -91,7 +91,7 @@ export class LargeBodies {
     next.begin()
   }
 
-  /** The first one that may begin, of a practice that has the fewest at work. */
+  /** The first waiting body that may begin, of a practice that has the fewest large bodies in work. */
   #next(): Waiting | undefined {
     const atWork = new Map<string, number>()
     for (const practice of this.#busy.values()) atWork.set(practice, (atWork.get(practice) ?? 0) + 1)
@@ -114,10 +114,13 @@ interface Waiting {
 /** The process has one `LargeBodies`, because all requests share its memory. */
 export const largeBodies = new LargeBodies(ordinaryRoom)
 
-/** Some clients never say a length. So a credential has room for as many such bodies as it may have requests in flight. */
+/**
+ * The bytes that are reserved for a body of unknown length. Some clients never send a length. With this number, a
+ * credential has room for as many such bodies as it may have requests in flight.
+ */
 const unknownBytes = longTextLimit / 2
 
-/** How many bytes a request brings, as far as it says so, where these are many. 0 stands for few. */
+/** The length of a large body by the headers of its request, in bytes. 0 for a body that is not large. */
 export function largeBytes({ headers }: Request): number {
   if (headers.has('transfer-encoding')) return unknownBytes
   const length = Number(headers.get('content-length') ?? 0)

@@ -1,10 +1,10 @@
 import { plainPage } from './plain-page.ts'
 
-/** Pages for people where no practice answers. The service does not know who opens them, so it speaks in each language. */
+/** The texts of a page in one language. No practice is known, so the page shows its texts in every language. */
 interface Words {
   readonly title: string
   readonly text: string
-  /** What leads on, as HTML. */
+  /** The link or the form that leads on, as HTML. */
   readonly on: string
 }
 
@@ -40,8 +40,8 @@ export const lostPage = inBoth(
 )
 
 /**
- * The page for a request that was not carried out, because the practice moves to another server. It leads to `address` again, with the
- * same fields where they are those of a form.
+ * The page for a request that was not carried out, because the practice moves to another server. It leads to `address`
+ * again. `fields` are those of the form that was sent, which the page sends again. Null when no form was sent.
  */
 export function laterPage(
   address: string,
@@ -71,10 +71,10 @@ export function laterPage(
   )
 }
 
-/** Whether a person in a browser asks for a page, and no program for the API. */
+/** Whether a person opens a page in a browser. False for a program that calls the API. */
 export const isForPeople = (request: Request, path: string): boolean =>
   request.method === 'GET' && isFromBrowser(request, path)
 
-/** Whether a browser asks, for a page or with a form, and no program for the API. */
+/** Whether a browser asks for a page or sends a form. False for a program that calls the API. */
 export const isFromBrowser = ({ headers }: Request, path: string): boolean =>
   !path.startsWith('/api/') && /\btext\/html\b/.test(headers.get('accept') ?? '')

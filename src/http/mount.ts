@@ -6,7 +6,7 @@ import type { Reading, Route } from './route-spec.ts'
 /** Routes by method and path, such as `GET /patients/:patientId`. */
 type Routes = Readonly<Record<string, Route>>
 
-/** How the routes of the API are carried out, beside what each of them does. */
+/** What all routes of the API share when they are carried out. */
 interface Ways {
   /** Carries out requests with an `Idempotency-Key`. */
   readonly repeats: Repeats
@@ -14,18 +14,18 @@ interface Ways {
   readonly reading: Reading
 }
 
-/** Has an Elysia instance answer certain routes. */
+/** Adds routes to an Elysia instance, and returns the instance. */
 export type Plugin = (app: AnyElysia) => AnyElysia
 
-/** Routes under one prefix, and the way to have them answered. */
+/** Routes under one prefix, and the plugin that adds them to an Elysia instance. */
 interface Mount {
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   readonly plugin: Plugin
 }
 
 /**
- * Joins these routes under a prefix.
- * @throws for a route that writes and does not say where such an answer is kept.
+ * Puts these routes under a prefix.
+ * @throws when a route that writes does not define where its answer is kept for a repeated request.
  */
 export function mount(prefix: string, ways: Ways | undefined, routes: Routes): Mount {
   const mounted = Object.entries(routes).map(([place, { handler, hook, scopeFor, keeps }]) => {
@@ -36,7 +36,7 @@ export function mount(prefix: string, ways: Ways | undefined, routes: Routes): M
     return {
       method,
       path: prefix + path,
-      // The type of any Elysia instance does not say what is in a context. The hook puts it in.
+      // `AnyElysia` does not know the type of the context. The hook puts the values into it.
       handler: handler(ways?.repeats, method === 'GET' ? ways?.reading : undefined) as (
         context: object,
       ) => unknown,
@@ -52,7 +52,7 @@ export function mount(prefix: string, ways: Ways | undefined, routes: Routes): M
   }
 }
 
-/** Names a scope in the document, for programs (OpenAPI 3.1 §4.8.30) and for people. */
+/** Names a scope in the OpenAPI document, for programs (OpenAPI 3.1 §4.8.30) and for people. */
 const documented = (scope: TokenScope, { description = '' }: { readonly description?: string }) => ({
   security: [{ token: [scope] }],
   description: `${description} An API token needs the scope \`${scope}\`.`.trim(),

@@ -20,7 +20,7 @@ interface Answered {
   readonly responseValue?: unknown
 }
 
-/** The hook that runs after every answer, also after those of unknown routes and of problems. */
+/** The hook that runs after every answer, also when no route fits and when the answer is a problem. */
 export const observing =
   (observe: Observe) =>
   ({ request, route, set, responseValue }: Answered): void => {

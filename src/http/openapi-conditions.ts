@@ -1,4 +1,6 @@
-/** What the OpenAPI document says about conditional requests (`conditions.ts`). It follows from what a route can answer. */
+/**
+ * What the OpenAPI document says about conditional requests (`conditions.ts`). It follows from what a route can answer.
+ */
 
 import type { Condition } from '../domain/act.ts'
 import { conditionPattern, longestCondition } from './conditions.ts'
@@ -12,13 +14,13 @@ type Reference = { readonly $ref: string }
 export const isVersioned = ({ properties }: Schema): boolean =>
   properties?.data?.properties?.version !== undefined
 
-/** Whether a reader who has the version of a record is not sent it again. */
+/** Whether a reader who has the present version of a record gets 304 instead of the record. */
 const isSparedTo = (method: string, answer: Schema): boolean =>
   method === 'get' &&
   isVersioned(answer) &&
   !(byClockKey in (answer.properties!.data!.properties!.version as object))
 
-/** The header parameters that an operation takes. */
+/** The header parameters by which an operation takes conditions. */
 export function conditionsOf(method: string, answer: Schema, isConditional: boolean): Reference[] {
   const names = [
     ...(isSparedTo(method, answer) ? ['IfNoneMatchToRead'] : []),
