@@ -31,7 +31,7 @@ front end on it.
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
-/** The address is relative: it means the server that this document comes from. */
+/** The address is relative, so it means the server that sent the document. */
 export const servers = [{ url: '/', description: 'This server.' }]
 
 /** The groups of the document, in the order of a day's work. */

@@ -1,8 +1,10 @@
-/** Schemas as the OpenAPI document has them: named ones once, under `components`, and referred to elsewhere. */
+/**
+ * The schemas of the OpenAPI document. It has each named schema once, under `components`, and refers to it elsewhere.
+ */
 import type { codesKey } from './answers.ts'
 import { documentedKey } from './shape.ts'
 
-/** A JSON Schema, as far as ours go. */
+/** A JSON Schema, with the keywords that our schemas use. */
 export interface Schema {
   readonly title?: string
   readonly description?: string
@@ -26,7 +28,7 @@ export class Components {
   readonly #schemas = new Map<string, Schema>()
 
   /**
-   * The schema with every named one inside it replaced by a reference.
+   * The schema, with a reference in place of every named schema inside it. A named schema itself becomes a reference.
    * @throws when two different schemas have the same name.
    */
   hoisted(schema: Schema): Schema {
@@ -64,7 +66,7 @@ export class Components {
 
 /**
  * A value that fits a schema, put together from the examples inside it.
- * @throws when a part has none.
+ * @throws when a part of the schema has no example.
  */
 export function exampleOf(schema: Schema): unknown {
   if (schema.examples !== undefined) return schema.examples[0]

@@ -43,7 +43,7 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 /** The OpenAPI 3.1 document of these routes, made from the very schemas that check them. */
 export async function describe(api: Plugin, version: string) {
-  // Loaded here, so that a start does not wait for it.
+  // The plugin is loaded here, so that the start of the service does not wait for it.
   const { swagger } = await import('@elysiajs/swagger')
   const describer = new Elysia().use(api).use(swagger({ path: '/describe' }))
   const described = await describer.handle(new Request('http://localhost/describe/json'))
@@ -75,8 +75,8 @@ export async function describe(api: Plugin, version: string) {
 }
 
 /**
- * An operation as OpenAPI wants it. The plugin claims forms and plain text for every body and drops keywords of
- * answers; here only JSON goes in and out. A problem that many routes share is written once, into `problems`.
+ * An operation in the form of OpenAPI. The plugin lists forms and plain text for every body, and drops keywords of
+ * answers. So bodies and answers are written anew. A problem that many routes share is written once, into `problems`.
  */
 function operationOf(
   method: string,
@@ -94,7 +94,7 @@ function operationOf(
   problems: Record<string, object>,
 ) {
   const success = (responses['200'] ?? responses['201'])!.content['application/json'].schema
-  // Who has no token has no keys either.
+  // A caller without a token cannot use an `Idempotency-Key`.
   const keepsAnswers = method !== 'get' && rest.security?.length !== 0
   const conditions = conditionsOf(method, success, isConditional)
   const successes = Object.entries(responses).map(([status, { content }]) => {
@@ -141,7 +141,7 @@ const jsonOf = (schema: Schema, components: Components) => ({
   'application/json': { schema: components.hoisted(schema), example: exampleOf(schema) },
 })
 
-/** What a request brings: JSON, or a file, which has no schema of ours. */
+/** The body of a request: JSON with its schema, or a file, which has no schema of ours. */
 const contentOf = (content: Content, components: Components) =>
   'application/json' in content ? jsonOf(content['application/json'].schema, components) : content
 
@@ -171,10 +171,10 @@ function problemName(codes: readonly string[]): string {
     .join('Or')
 }
 
-/** A new record has nothing of what these read or take back. */
+/** Operations that have no link from a new record: it has nothing yet that they could read or take back. */
 const notYetThere = ['takeStepBack', 'getCancellation', 'deleteCancellation']
 
-/** From what makes a record to what can be done with it: from `POST /tags` to everything at `/tags/{tagId}`. */
+/** The links from an operation that makes a record: from `POST /tags` to every operation at `/tags/{tagId}`. */
 function linksFrom(path: string, { responses }: Operation, paths: Paths): object {
   const made = responses['201']?.content['application/json'].schema.properties?.data
   if (made?.properties?.id === undefined) return {}

@@ -1,9 +1,11 @@
 /**
- * Answers without end. A long list is read page by page while it is sent, so that no answer is ever whole in memory and
+ * Answers of any length. A long list is read page by page while it is sent. So no answer is in memory as a whole, and
  * other requests are answered in between (RULES §8).
  */
 
-/** A list inside an answer that is read while it is sent. Each page is one finished read; nothing is held in between. */
+/**
+ * A list inside an answer that is read while it is sent. Each page is one finished read; nothing stays open in between.
+ */
 export class Pages<T> {
   readonly read: () => Iterable<readonly T[]>
 
@@ -12,7 +14,9 @@ export class Pages<T> {
   }
 }
 
-/** A list in pages, each row turned into what is answered. `seen` is called with each page before it is sent. */
+/**
+ * A list in pages. `view` makes an item of the answer from each row. `seen` is called with each page before it is sent.
+ */
 export const pagesOf = <R, T>(
   read: () => Iterable<readonly R[]>,
   view: (row: R) => T,
@@ -37,8 +41,8 @@ export const chunkLength = 65_536
 
 /**
  * The JSON text of a value in which lists may be `Pages`, in chunks. Only the last chunk is shorter than `chunkLength`.
- * There is always a chunk. A page is written in one go, and so are twenty items of a list that is there already. So a chunk
- * may be longer by their text.
+ * There is at least one chunk. A page is written at once, and so are twenty items of a list that is in memory already.
+ * So a chunk may be longer by their text.
  */
 export function* jsonChunks(value: unknown): Generator<string> {
   let chunk = ''
@@ -58,7 +62,7 @@ function* pieces(value: unknown): Generator<string> {
   else yield JSON.stringify(value)
 }
 
-/** How many items of a list that is there already are written in one go. */
+/** How many items of a list in memory are written at once. */
 const partLength = 20
 
 const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > partLength
@@ -68,8 +72,8 @@ function* parts(items: readonly unknown[]): Generator<unknown[]> {
 }
 
 /**
- * Each item is written by itself. The runtime writes a value that holds a letter beyond Latin-1, such as "Ł", at a quarter
- * of its usual speed, however long the value is.
+ * Writes each item by itself. For a value with a letter beyond Latin-1, such as "Ł", the runtime needs four times as
+ * long, however long the value is.
  */
 function* list({ read }: Pages<unknown>): Generator<string> {
   let separator = '['
@@ -102,11 +106,12 @@ function* fields(value: object): Generator<string> {
 }
 
 /**
- * Only objects that hold `Pages` or long lists are taken apart. All others are written by the runtime in one go.
+ * Whether an object contains `Pages` or long lists. Such objects are written field by field. The runtime writes all
+ * other values at once.
  */
 function holdsLists(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  // Every row of a list passes here, so nothing is allocated.
+  // This runs for every row of a list, so it allocates nothing.
   for (const name in value) {
     const inner = (value as Record<string, unknown>)[name]
     if (inner instanceof Pages || isLong(inner) || holdsLists(inner)) return true

@@ -1,6 +1,7 @@
 /**
- * The path of a request as it came in, without its query. Usually `request.url` is absolute. Bun makes it a bare path
- * when the Host header cannot be in a URL (`a@b:c`, empty, HTTP/1.0). No URL object is built: each request pays for it.
+ * The path of a request as it was sent, without its query. Usually `request.url` is an absolute URL. Bun makes it a
+ * bare path when the Host header cannot be part of a URL (`a@b:c`, empty, HTTP/1.0). No URL object is made, because
+ * that would cost time for each request.
  */
 export function pathOf({ url }: { readonly url: string }): string {
   const start = startOf(url)
@@ -10,7 +11,7 @@ export function pathOf({ url }: { readonly url: string }): string {
   return end === -1 ? rest : rest.slice(0, end)
 }
 
-/** The query of a request as it came in, without its `?`. Empty when there is none. */
+/** The query of a request as it was sent, without its `?`. Empty when there is none. */
 export function queryOf({ url }: { readonly url: string }): string {
   const mark = url.indexOf('?', startOf(url))
   if (mark === -1) return ''
@@ -18,12 +19,13 @@ export function queryOf({ url }: { readonly url: string }): string {
   return end === -1 ? url.slice(mark + 1) : url.slice(mark + 1, end)
 }
 
-/** Finds where the path begins, behind a host that may hold any sign. */
+/** The position at which the path begins, behind a host that may contain any character. */
 const startOf = (url: string): number => (url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3))
 
 /**
- * A function that says whether a request is for one of these routes, such as `GET /practices/:slug/openings`. A parameter
- * stands for one piece of letters, digits and dashes. So an encoded path is none of them, nor is one with a slash at its end.
+ * A function that returns whether a request is for one of these routes, such as `GET /practices/:slug/openings`. A
+ * parameter stands for one segment of letters, digits and dashes. So no route fits an encoded path, or a path with a
+ * slash at its end.
  */
 export function routesAmong(routes: readonly Routed[]): (method: string, path: string) => boolean {
   const patterns = routes.map(({ method, path }) => ({
@@ -39,8 +41,8 @@ interface Routed {
 }
 
 /**
- * A function that says whether a path is one of these, to the letter. A slash at the end makes no difference. A
- * parameter at the end of a path, such as `:token`, stands for one piece without a slash.
+ * A function that returns whether a path is exactly one of `paths`. A slash at the end makes no difference. A parameter
+ * at the end of a path, such as `:token`, stands for one segment without a slash.
  */
 export function pathsAmong(paths: readonly string[]): (path: string) => boolean {
   const exact = new Set(paths.flatMap((path) => (path === '/' ? [path] : [path, `${path}/`])))

@@ -1,4 +1,4 @@
-/** What is in a page, as HTML. */
+/** The parts of a page, as HTML. */
 interface PlainPage {
   readonly lang: string
   readonly title: string

@@ -1,7 +1,7 @@
 import { Rotation } from '../domain/rotation.ts'
 import { tooMany } from './fair-share.ts'
 
-/** How many requests are worked on at a time, and how many more wait in turn. */
+/** How many requests are worked on at a time, and how many more may wait. */
 interface Places {
   readonly inFlight: number
   readonly waiting: number
@@ -17,20 +17,22 @@ export interface RequestOwner {
 }
 
 /**
- * After this work in one turn of the event loop, a practice waits for the next turn. In milliseconds. While others ask for
- * something, the turns are short: a booking waits for several of them.
+ * How many milliseconds a practice may work in one turn of the event loop. Then the practice waits for the next turn.
+ * While other practices send requests, the turns are short, because a booking waits for several turns.
  */
 const workInTurnMs = { alone: 4, besideOthers: 0.75 }
 /**
- * What Bun takes around the work of a request, to receive it and to send its answer, and to receive a MiB of its body. No
- * piece of work includes it. In milliseconds.
+ * How many milliseconds Bun needs to receive a request and to send its answer, and to receive a MiB of its body. The
+ * time that is measured for a piece of work does not include them.
  */
 const aroundMs = { request: 0.05, mebibyte: 0.5 }
-/** How far a practice may exceed its half of the loop, in milliseconds. So a page that asks for much at once is quick. */
+/**
+ * How far a practice may exceed its half of the time, in milliseconds. So a page with many requests at once is quick.
+ */
 const aheadMs = 20
-/** No work costs more rest than this, because the whole machine may have stood still. */
+/** The longest rest after work, in milliseconds. Measured work may be too long, when the whole machine was paused. */
 const longestRestMs = 1_000
-/** A practice counts as waiting for this time after its last request, in milliseconds. */
+/** How long after its last request a practice counts as one that asks for something, in milliseconds. */
 const othersMs = 1_000
 
 /** The work of one practice that runs or waits. */
@@ -44,9 +46,9 @@ interface Going {
   /** Whether a piece of work has begun and not ended. */
   isWorking: boolean
   workedInTurn: number
-  /** Whether something is planned that goes on. */
+  /** Whether a call is planned that continues the work. */
   isPlanned: boolean
-  /** The moment at which it has rested for as long as it has worked. */
+  /** The moment at which the practice has rested for as long as it has worked. */
   restedAt: number
 }
 
@@ -61,9 +63,11 @@ export class PracticeShare {
   readonly #now: () => number
   readonly #nextTurn: (run: () => void) => void
   readonly #later: (run: () => void, ms: number) => void
-  /** Practices stay here: there are no more of them than the database has. */
+  /** The work by practice. Entries are never removed: there are no more of them than practices in the database. */
   readonly #going = new Map<string, Going>()
-  /** The practice that asked last, and when another one did before. */
+  /**
+   * The practice with the last request, and its time. `#beforeAt` is the time of the last request of another practice.
+   */
   #last = { practiceId: '', at: Number.NEGATIVE_INFINITY }
   #beforeAt = Number.NEGATIVE_INFINITY
 
@@ -86,7 +90,7 @@ export class PracticeShare {
     this.#later = later
   }
 
-  /** How many credentials have something going on. */
+  /** How many credentials have requests in work. */
   get remembered(): number {
     let sum = 0
     for (const { activeOf } of this.#going.values()) sum += activeOf.size
@@ -101,7 +105,7 @@ export class PracticeShare {
   }
 
   /**
-   * Waits for a place. Undefined means that there is one now. Call `leave` exactly once afterwards.
+   * Waits until a request may be worked on. Undefined means at once. Call `leave` exactly once afterwards.
    * @throws `rate_limited` when too many wait already.
    */
   enter({ practiceId, credential }: RequestOwner): Promise<void> | undefined {
@@ -120,7 +124,7 @@ export class PracticeShare {
     )
   }
 
-  /** Gives back a place. The next credential that waits gets it. */
+  /** Gives back the place of a request. The next credential that waits gets the place. */
   leave({ practiceId, credential }: RequestOwner): void {
     const going = this.#goingOf(practiceId)
     const left = going.activeOf.get(credential)! - 1
@@ -131,8 +135,8 @@ export class PracticeShare {
   }
 
   /**
-   * Waits until a request may do its first piece of work. Undefined means now. The practice is charged for the piece
-   * afterwards. `bytes` is the length of a large body.
+   * Waits until a request may do its first piece of work. Undefined means at once. Call `charge` with the time of the
+   * piece afterwards. `bytes` is the length of a large body.
    */
   step(owner: RequestOwner, bytes = 0): Promise<void> | undefined {
     const going = this.#goingOf(owner.practiceId)
@@ -143,7 +147,7 @@ export class PracticeShare {
     return undefined
   }
 
-  /** Waits for the next piece of a long answer. The loop turns in any case. */
+  /** Waits until a request may do the next piece of a long answer. The event loop turns in any case. */
   nextStep(owner: RequestOwner): Promise<void> {
     return this.#wait(owner)
   }
@@ -165,7 +169,7 @@ export class PracticeShare {
     addWork(going, ms, this.#now())
     going.isWorking = false
     if (going.forLoop.size > 0) this.#goOn(practiceId, going)
-    // Work that no step began counts in the turn, too.
+    // Work that did not begin with `step` also counts in this turn of the event loop.
     else if (ms > 0) this.#plan(practiceId, going)
   }
 
@@ -194,7 +198,7 @@ export class PracticeShare {
     )
   }
 
-  /** For how long a practice must rest before it works again; 0 and less for not at all. */
+  /** How many milliseconds a practice must rest before it works again. 0 or less means no rest. */
   #restOf(practiceId: string, { restedAt }: Going): number {
     return this.#hasOthers(practiceId) ? restedAt - aheadMs - this.#now() : 0
   }
@@ -210,7 +214,7 @@ export class PracticeShare {
     this.#plan(practiceId, going)
   }
 
-  /** Lets the next piece begin, or plans when to look again. */
+  /** Lets the next piece of work begin, or plans another try. */
   #goOn(practiceId: string, going: Going): void {
     if (!this.#mayWork(practiceId, going)) {
       this.#plan(practiceId, going)
@@ -237,7 +241,7 @@ export class PracticeShare {
   }
 }
 
-/** A practice does not rest while a request of it works. */
+/** Counts work of a practice. The time of the work itself does not count as rest. */
 function addWork(going: Going, ms: number, now: number): void {
   going.workedInTurn += ms
   going.restedAt = Math.min(Math.max(now, going.restedAt + ms) + ms, now + longestRestMs)

@@ -7,9 +7,10 @@ import { type Trims, trims } from './shape.ts'
 type Prepare = (value: unknown) => unknown
 
 /**
- * What makes a value of this schema ready to be checked, at every depth: it trims texts where the schema says so. It also
- * cuts down what is refused anyway, so that naming the mistakes is quick: lists that are too long, more unknown fields
- * than are named, and very long names. Undefined when no value of this schema needs it.
+ * A function that makes a value of this schema ready to be checked, at every depth. It trims the texts that are marked
+ * in the schema. It also shortens values that are refused anyway, so that naming the mistakes is quick. These are lists
+ * that are too long, more unknown fields than are named, and very long names. Undefined when no value of this schema
+ * needs it.
  */
 export function preparer(schema: TSchema): Prepare | undefined {
   const how = (schema as { [trims]?: Trims })[trims]
@@ -22,10 +23,10 @@ export function preparer(schema: TSchema): Prepare | undefined {
   return undefined
 }
 
-/** A text that shows nothing, such as a single joiner, is empty. */
+/** The trimmed text. A text that shows nothing, such as a single joiner, becomes an empty text. */
 const shown = (text: string): string => (isVisible(text) ? text.trim() : '')
 
-/** A list that is too long keeps one item more than it may have, so that it is refused for that. */
+/** Shortens a list that is too long to one item more than it may have, so that it is still refused for its length. */
 const ofItems =
   (prepare: Prepare | undefined, most = Number.POSITIVE_INFINITY): Prepare =>
   (value) => {
@@ -58,7 +59,7 @@ function withoutExcess(value: object, properties: Record<string, TSchema>): Reco
   const known = names.filter((name) => Object.hasOwn(properties, name))
   return Object.fromEntries([
     ...known.map((name) => [name, given[name]]),
-    // One letter more than a path may have, so that the path is still cut where it is named.
+    // A name keeps one letter more than a path may have, so that `issuesOf` still marks the path as cut.
     ...unknown.slice(0, mostIssues).map((name) => [name.slice(0, longestPath + 1), true]),
   ])
 }

@@ -15,10 +15,10 @@ import { htmlPage } from './web-pages.ts'
 /** Called with every fault of our own. The error may hold SQL or a path, never the content of a request. */
 export type ReportFault = (fault: { requestId: string; error: unknown }) => void
 
-/** A request that was refused for who asked, or for how much they asked (RULES §13). */
+/** A request that was refused because of its caller, or because the caller asked too much (RULES §13). */
 export interface Refusal extends Seen {
   readonly kind: ProblemCode
-  /** The session or API token of the request, where it is known. */
+  /** The session or API token of the request, if it is known. */
   readonly credentialId: string | undefined
   /** The caller's IP address. */
   readonly address: string
@@ -44,9 +44,9 @@ interface Failure {
 }
 
 /**
- * The one place that turns an error into an answer. `troubleOf` recognises an error that means the database is
- * unavailable. The store throws such errors and knows nothing of HTTP.
- * It sets the status and returns a plain object, for Elysia would keep a status object for later errors.
+ * Makes the hook that turns every error into an answer. `troubleOf` recognises an error that means the database is
+ * unavailable. The store throws such errors, because it knows nothing of HTTP. The hook sets the status and returns a
+ * plain object. Elysia would keep a status object for later errors.
  */
 export const answerProblems =
   (
@@ -77,12 +77,12 @@ export const answerProblems =
       keepRefusal(practiceId, act, kind)
     }
     if (isHeldBack(request, status)) await holdBack(request, set.headers)
-    // Outside of the API, every path that is not known is closed, too.
+    // Outside of the API, an unknown path needs a token, too. So `missing_authorization` may mean an unknown path.
     const path = pathOf(request)
     if (isLost(problem.code) && isForPeople(request, path)) return htmlPage(lostPage, { status })
     if (passesSoon(status, set.headers) && isFromBrowser(request, path)) {
       const fields = await fieldsToRepeat(request)
-      // A website may show the page in a frame. It has nothing of the practice.
+      // Any website may show the page in a frame, because the page has no data of the practice.
       if (request.method === 'GET' || fields !== null)
         return htmlPage(laterPage(withQuery(path, queryOf(request)), fields), {
           status,
@@ -93,15 +93,18 @@ export const answerProblems =
     return { error: { code: name, status, message, ...(details && { details }) }, requestId }
   }
 
-/** Whether the same request may succeed in some seconds: the practice is on its way to another server. */
+/** Whether the same request may succeed in some seconds, because the practice is moving to another server. */
 const passesSoon = (status: number, headers: Failure['set']['headers']): boolean =>
   (status === 421 || status === 503) && headers['retry-after'] !== undefined
 
-/** The fields of the form that a request brings; null for another request. Few requests need the code that reads forms. */
+/** The fields of the form in a request; null for another request. Few requests need `form.ts`, so it is loaded late. */
 const fieldsToRepeat = async (request: Request) =>
   request.method === 'POST' ? (await import('./form.ts')).fieldsOf(request).catch(() => null) : null
 
-/** The address on this host. A path that begins with two slashes would name another host (RFC 3986 §4.2). */
+/**
+ * The path and query as an address on this host. A path with two slashes at its start would name another host (RFC 3986
+ * §4.2).
+ */
 const withQuery = (path: string, query: string): string =>
   `${path.replace(/^[/\\]+/, '/')}${query === '' ? '' : `?${query}`}`
 
@@ -109,7 +112,7 @@ const isLost = (code: ProblemCode): boolean => code === 'not_found' || code === 
 
 const ownerOf = (problem: Problem) => (problem instanceof Refused ? problem.owner : undefined)
 
-/** The statuses that speak of who asked, or of how much they asked. */
+/** Whether a status refuses a request because of its caller, or because the caller asked too much. */
 export const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 429
 
 /** The answer to any error that is not a `Problem`. The log names the request. */
@@ -119,13 +122,16 @@ export const fault = () =>
     'Something went wrong in the service. Try again, or give this `requestId` to the people who run it.',
   )
 
-/** An error of the database that passes. `waitSeconds` says after how many seconds the same request may succeed. */
+/** A temporary error of the database. `waitSeconds` says after how many seconds the same request may succeed. */
 type Trouble = Error & { readonly waitSeconds?: number | undefined }
 
 const databaseProblem = (trouble: Trouble | undefined) =>
   trouble && new Problem('unavailable', trouble.message, undefined, trouble.cause, trouble.waitSeconds)
 
-/** Elysia writes the value into its error. It may be a patient's, which no log may hold. */
+/**
+ * The error in a form for the log. Elysia writes the wrong value into its error. The value may be a patient's, so no
+ * log may contain it.
+ */
 const speakable = (error: unknown): unknown =>
   error instanceof ValidationError
     ? new Error(`an answer does not fit its schema at ${pathsOf(error)}`)
@@ -151,7 +157,7 @@ interface Validator {
   Errors(value: unknown): Iterable<ValueError>
 }
 
-/** Elysia wraps what a parser throws. */
+/** The problem in an error of a parser. Elysia wraps the errors that parsers throw. */
 const parseProblem = (error: unknown): Problem =>
   error instanceof Error && error.cause instanceof Problem
     ? error.cause

@@ -1,6 +1,6 @@
 /**
- * Reads the query of a request (RULES §1). We read the address ourselves: Elysia keeps the last of several values,
- * and without a schema it makes a list of them.
+ * Reads the query of a request (RULES §1). We do not use Elysia for this. When a parameter is given several times,
+ * Elysia keeps only its last value. Without a schema, it makes a list of the values.
  */
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Issue } from '../domain/problem.ts'
@@ -11,7 +11,7 @@ type Request = { readonly url: string }
 
 /**
  * A function that reads a request's query by a schema.
- * @throws `validation_failed` that names every parameter that is unknown, comes twice or is not valid.
+ * @throws `validation_failed` that names every parameter that is unknown, given twice or not valid.
  */
 export function queryReader<S extends TSchema>(schema: S): (request: Request) => Static<S> {
   const read = reader(schema)
@@ -27,8 +27,8 @@ export function queryReader<S extends TSchema>(schema: S): (request: Request) =>
 }
 
 /**
- * Reads a query that is never refused (RULES §4.1): of several values the first counts, and an empty one counts as not
- * given. Unknown parameters are in it too.
+ * Reads a query that is never refused (RULES §4.1). When a parameter is given several times, its first value counts. An
+ * empty value counts as not given. The result contains unknown parameters, too.
  */
 export function readLeniently(request: Request): Readonly<Record<string, string>> {
   const { values } = parametersOf(request)
@@ -36,13 +36,13 @@ export function readLeniently(request: Request): Readonly<Record<string, string>
   return values
 }
 
-/** The first value of each parameter, and the names of the parameters that come twice. */
+/** The first value of each parameter, and the names of the parameters that are given again. */
 function parametersOf(request: Request) {
-  // Without a prototype, so that `__proto__` is a name like any other.
+  // The object has no prototype, so that `__proto__` is a name like any other.
   const values: Record<string, string> = Object.create(null)
   const repeated: string[] = []
   const query = queryOf(request)
-  // Most requests have none, and each would pay for the parser.
+  // Most requests have no query, and the parser would cost each of them time.
   if (query === '') return { values, repeated }
   for (const [name, value] of new URLSearchParams(query))
     if (name in values) repeated.push(name)

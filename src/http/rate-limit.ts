@@ -7,8 +7,8 @@ import type { HourlyBytes } from './write-share.ts'
 
 export interface RateLimit {
   /**
-   * How many requests one address may make in a minute. An IPv6 network of 64 bits counts as one address. A network of 48
-   * bits may make ten times as many.
+   * How many requests one address may make in a minute. An IPv6 network of 64 bits counts as one address. A network of
+   * 48 bits may make ten times as many.
    */
   readonly perMinute: number
   /** What each credential may ask; `ordinaryShare` when left out. */
@@ -44,19 +44,19 @@ export function limitRate(limit: RateLimit | undefined, now = () => performance.
     const near = addresses.take(networkOf(address, 64))
     add(headers, 'ratelimit', `"address";${said(near)}`)
     if (near.left < 0) throw tooMany(headers, near)
-    // What was refused above is not counted here: one address must not use up the share of its network.
+    // A request that was refused above is not counted here: one address must not use up the share of its network.
     const wide = networks.take(networkOf(address, 48))
     add(headers, 'ratelimit', `"network";${said(wide)}`)
     if (wide.left < 0) throw tooMany(headers, wide)
   }
 }
 
-/** Adds to a list, in which the credential's limit may stand already. */
+/** Adds a value to a header that is a list. The list may contain the limit of the credential already. */
 function add(headers: Record<string, string | number>, name: string, value: string): void {
   headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`
 }
 
-/** The headers have the form of draft-ietf-httpapi-ratelimit-headers-10. */
+/** What is left, in the form of draft-ietf-httpapi-ratelimit-headers-10. */
 const said = ({ left, seconds }: Taken) => `r=${Math.max(0, left)};t=${seconds}`
 
 function tooMany(headers: Record<string, string | number>, { seconds }: Taken): Problem {

@@ -6,10 +6,10 @@ import { preparer } from './prepare.ts'
 import { ruleFinder } from './rules.ts'
 
 /**
- * A function that reads an untrusted value by a schema. It trims the texts that the schema says are trimmed. Then it
- * checks the result, and the rules between fields at every depth. What the caller found before is reported too.
+ * A function that reads an untrusted value by a schema. It trims the texts that are marked in the schema. Then it
+ * checks the result, and the rules between fields at every depth. The issues in `found` are reported, too.
  *
- * We check here and not in Elysia, which writes the offending value into its error before any hook of ours runs.
+ * We check here and not in Elysia: it writes the wrong value into its error before any hook of ours runs.
  * @throws `validation_failed` that names every offending path once.
  */
 export function reader<S extends TSchema>(
@@ -20,7 +20,7 @@ export function reader<S extends TSchema>(
     prepare: preparer(schema) ?? ((value: unknown) => value),
     findBroken: ruleFinder(schema) ?? (() => []),
   })
-  // Prepared for the first value, because a start should not wait for every route of the API.
+  // The tools are made for the first value, so that the start of the service does not wait for those of every route.
   let tools: ReturnType<typeof prepared> | undefined
   return (sent, found = []) => {
     tools ??= prepared()

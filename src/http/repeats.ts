@@ -1,6 +1,6 @@
 /**
- * Requests that come again with the same `Idempotency-Key` (RULES §17). The first one is carried out. Every further one
- * gets the answer of the first.
+ * Requests that are sent again with the same `Idempotency-Key` (RULES §17). The first request is carried out. Every
+ * further request gets the answer to the first.
  */
 import type { Caller } from '../domain/caller.ts'
 import { isId } from '../domain/id.ts'
@@ -14,7 +14,7 @@ import { sealerOf } from './sealer.ts'
 interface KeptAnswers {
   find(retry: Retry): KeptRequest | null
   keep(retry: Retry, answer: KeptAnswer): Promise<void>
-  /** Whether one of these records is not there any more. */
+  /** Whether one of these records no longer exists. */
   lacksAny(retry: Retry, ids: readonly string[]): boolean
   /** Answers which of the ids are patients. */
   patientsAmong(retry: Retry, ids: readonly string[]): string[]
@@ -26,7 +26,7 @@ interface SentSuccess {
   readonly text: string
   readonly requestId: string
   readonly replayed: boolean
-  /** The patients that a repeated answer shows. Those of a first answer are in the trail already. */
+  /** The patients that a repeated answer shows. The audit trail has those of a first answer already. */
   readonly patients: readonly string[]
 }
 
@@ -38,12 +38,17 @@ interface Success {
 
 /** How a request is carried out, and how its answer is made. */
 interface Work {
-  /** Resolves with what the answer is made of. Unless `afterwards` is set, its first write returns the same. */
+  /**
+   * Resolves with the result from which the answer is made. Unless `afterwards` is set, the first write returns the
+   * same.
+   */
   readonly carryOut: (retry: Retry) => unknown
   readonly answerTo: (result: unknown) => Success
-  /** The answer is not known before the last write has ended, or nothing is written. */
+  /** Whether the answer is known only after the last write has ended, or nothing is written. */
   readonly afterwards: boolean
-  /** The record with a secret that a success with this `data` made; null for none. The secret is shown once. */
+  /**
+   * The record with a secret that a success with this `data` made; null when it made none. The secret is shown once.
+   */
   readonly minted: (data: never) => Minted | null
 }
 
@@ -53,7 +58,7 @@ export interface Minted {
   readonly id: string
 }
 
-/** The key of a request; null where there is none. @throws `validation_failed`. */
+/** The key of a request; null when there is none. @throws `validation_failed`. */
 export function keyOf({ headers }: Request): string | null {
   const key = headers.get('idempotency-key')
   if (key !== null && !/^[\x21-\x7e]{1,255}$/.test(key))
@@ -62,8 +67,8 @@ export function keyOf({ headers }: Request): string | null {
 }
 
 /**
- * Carries out requests with a key, each once. It knows which are running in this process. Across processes the
- * transaction that keeps the answer decides.
+ * Carries out each request with a key only once. It knows which requests are running in this process. Across processes,
+ * the transaction that keeps the answer decides which request is the first.
  */
 export class Repeats {
   readonly #answers: KeptAnswers
@@ -79,8 +84,9 @@ export class Repeats {
   /**
    * Carries out a request, or gives the answer of an earlier one with its key.
    * @param work does what the request asks for, and makes the answer of the result
-   * @throws `idempotency_mismatch` when the earlier request was another one. `conflict` while it is running, and when its
-   * answer was lost in a crash, and where it held a secret. `not_found` when it showed a record that is gone since.
+   * @throws `idempotency_mismatch` when the earlier request was a different one. `conflict` while the earlier request
+   * is running, when its answer was lost in a crash, and when its answer contained a secret. `not_found` when its
+   * answer showed a record that no longer exists.
    */
   async answer(
     request: Request,
@@ -116,7 +122,7 @@ export class Repeats {
       const { data } = JSON.parse(text)
       requireNothingMinted(minted(data as never))
       const shown = shownIn(data)
-      // What is kept afterwards shows no record of its own, but ids of browsers and devices.
+      // An answer that is kept afterwards contains no ids of records, but ids of browsers and devices.
       if (!afterwards && this.#answers.lacksAny(retry, shown)) throw notFound()
       const patients = this.#answers.patientsAmong(retry, shown)
       return { status, text, requestId: `req_${kept.requestId}`, replayed: true, patients }
@@ -168,7 +174,7 @@ function requireSame(first: Buffer, digest: Buffer): void {
   if (!first.equals(digest)) throw mismatch()
 }
 
-/** Another request came under a key that is in use. */
+/** The problem of a different request with a key that was used before. */
 export const mismatch = () =>
   new Problem(
     'idempotency_mismatch',
@@ -185,7 +191,7 @@ function digestOf(request: Request): Buffer {
     const value = headers.get(name)
     return value ? `${name}: ${value}\n` : ''
   })
-  // No route has a capital letter, so only ids change.
+  // No route has a capital letter, so only ids become different.
   const line = `${method} ${pathOf(request).toLowerCase()}?${queryOf(request)}\n${conditions.join('')}`
   return new Bun.CryptoHasher('sha256')
     .update(line)
@@ -193,7 +199,9 @@ function digestOf(request: Request): Buffer {
     .digest()
 }
 
-/** The ids in the `data` of an answer, each once: of the records that it shows, and of the patients in them. */
+/**
+ * The ids in the `data` of an answer, each once: of the records in the answer, and of the patients of these records.
+ */
 function shownIn(data: unknown): string[] {
   const shown = new Set<string>()
   const look = (value: unknown): void => {
@@ -201,7 +209,7 @@ function shownIn(data: unknown): string[] {
     for (const [name, inner] of Object.entries(value))
       if ((name === 'id' || name === 'patientId') && typeof inner === 'string' && isId(inner))
         shown.add(inner)
-      // Metadata are free JSON of an import. Their ids are none of this service.
+      // Metadata is free JSON from an import. The ids in it are not from this service.
       else if (name !== 'metadata') look(inner)
   }
   look(data)

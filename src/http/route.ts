@@ -1,7 +1,7 @@
 /**
- * One route as a value: who may call it, what it takes, what it answers, how it is documented, and what it does.
- * Pairs that a writer could forget are joined here. The JSON parser brings its error codes, the guard its 403, an id its
- * 404, and the status 201 its documented answer.
+ * One route as a value: who may call it, what it takes, what it answers, how it is documented, and what it does. Parts
+ * that belong together are joined here, so that nobody can forget one of them. The JSON parser adds its error codes to
+ * the document. The check of the caller adds 403, an id adds 404, and the status 201 adds its answer.
  */
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import type { Act } from '../domain/act.ts'
@@ -31,7 +31,7 @@ import type {
 import { conditionalKey, eventsKey, holdsSecret, problemsKey } from './route-spec.ts'
 import { shape } from './shape.ts'
 
-/** Makes a route of the API, for members. `More` is what its handler is given besides. */
+/** Makes a route of the API, for members. `More` are the further values that its handler gets. */
 export interface MakeRoute<More> {
   /** The form for routes that read, and for routes that keep their answer afterwards. */
   <
@@ -44,8 +44,8 @@ export interface MakeRoute<More> {
     run: (given: GivenMember<I, Q, B> & More) => PagedAnswer<A>,
   ): Route
   /**
-   * The form for routes that write. `run` resolves with what its first write returned, and `view` makes the answer
-   * of it. So the answer to a request with an `Idempotency-Key` is kept in the write's own transaction (RULES §17).
+   * The form for routes that write. `run` resolves with the result of its first write, and `view` makes the answer from
+   * it. So the answer to a request with an `Idempotency-Key` is kept in the write's own transaction (RULES §17).
    */
   <
     A extends TSchema,
@@ -61,14 +61,14 @@ export interface MakeRoute<More> {
   ): Route
 }
 
-/** Makes routes whose handlers are also given `more` of each request. */
+/** Makes routes whose handlers also get the values that `more` makes for each request. */
 export const routesWith = <More extends object>(
   more: (by: { readonly caller: Caller; readonly act: Act }) => More,
 ): MakeRoute<More> =>
   ((spec: MemberSpec, run: Steps['run'], view: Steps['view']) =>
     memberRoute(spec, { run, view, more } as Steps)) as MakeRoute<More>
 
-/** Makes routes whose handlers are given nothing besides. */
+/** Makes routes whose handlers get no further values. */
 export const route = routesWith(() => ({}))
 
 type MemberSpec = AnySpec & Documented & Access & AnswerKeeping
@@ -106,7 +106,7 @@ function memberRoute(
   }
 }
 
-/** Puts routes under a heading of the OpenAPI document. A route with a tag of its own keeps that. */
+/** Puts routes under a heading of the OpenAPI document. A route that has its own tag keeps that tag. */
 export const tagged =
   <D, R extends Readonly<Record<string, Route>>>(tag: string, routesOf: (deps: D) => R) =>
   (deps: D): R => {
@@ -115,7 +115,7 @@ export const tagged =
     return Object.fromEntries(Object.entries(routesOf(deps)).map(under)) as unknown as R
   }
 
-/** A route that is open to everybody and stays out of the document: the ways in, and what a patient's link opens. */
+/** A route that needs no token and is not in the OpenAPI document: for signing in, and for the link of a patient. */
 export function openRoute<A extends TSchema, B extends TSchema>(
   {
     id,
@@ -131,7 +131,7 @@ export function openRoute<A extends TSchema, B extends TSchema>(
   }
 }
 
-/** A route of the API that needs no token, and stands in the document. */
+/** A route of the API that needs no token, and is in the OpenAPI document. */
 export function publicRoute<
   A extends TSchema,
   I extends TProperties,
@@ -158,7 +158,7 @@ export function publicRoute<
   }
 }
 
-/** What a route can answer besides, to a request with an `Idempotency-Key`. */
+/** The further codes that a route can answer to a request with an `Idempotency-Key`. */
 const repeatProblems: ProblemCode[] = ['conflict', 'idempotency_mismatch', 'not_found']
 
 function hookOf({
@@ -181,7 +181,7 @@ function hookOf({
       body: described(body),
       parse: [...(limit ? [limit] : []), takeTurn, receiveJson(mostBytes ?? limitFor(body))],
     }),
-    // Nobody reads the body before the handler does.
+    // The handler reads the body, so Elysia must not read it before.
     ...(upload && { parse: 'none' }),
     ...(limit && !body && { transform: limit }),
     response: {
@@ -192,8 +192,8 @@ function hookOf({
 }
 
 /**
- * The codes of the problems that a route can answer, beside those of every route. They stand in the document only: the
- * handler of errors answers them, and Elysia would compile a check for each.
+ * The codes of the problems that a route can answer, beside those of every route. They are only in the document. Elysia
+ * would compile a check for each of them, but the handler of errors answers problems.
  */
 const codesOf = ({
   ids,
@@ -220,5 +220,8 @@ const fileBody = ({ types, example }: NonNullable<AnySpec['upload']>) => ({
   ),
 })
 
-/** The schema only as documentation. `reader` checks what comes in; a streamed answer is text that Elysia cannot check. */
+/**
+ * The schema only as documentation. `reader` checks queries and bodies. A streamed answer is a text that Elysia cannot
+ * check.
+ */
 const described = (schema: TSchema): TSchema => Type.Any({ ...schema })

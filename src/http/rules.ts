@@ -6,7 +6,9 @@ import { type Rule, ruleKey } from './shape.ts'
 /** What the rules find in a value. `fits` says that the whole value fits its schema. */
 type FindBroken = (value: unknown, fits: boolean) => Issue[]
 
-/** Runs the rules of a schema at every depth: in fields, lists and values that may be null. Undefined without a rule. */
+/**
+ * Runs the rules of a schema at every depth: in fields, lists and values that may be null. Undefined without a rule.
+ */
 export function ruleFinder(schema: TSchema): FindBroken | undefined {
   if (schema.anyOf) return (schema.anyOf as TSchema[]).map(ruleFinder).find((find) => find !== undefined)
   if (schema.type === 'array') return inItems(ruleFinder(schema.items), schema.maxItems)
@@ -39,7 +41,7 @@ function inObject(schema: TSchema): FindBroken | undefined {
   }
 }
 
-/** The object's own rule. It is handed only the fields that fit. */
+/** The object's own rule. It gets only the fields that fit their schemas. */
 function ownRule(schema: TSchema, properties: readonly [string, TSchema][]) {
   const rule = (schema as { [ruleKey]?: Rule<Record<string, unknown>> })[ruleKey]
   if (rule === undefined) return undefined

@@ -18,7 +18,7 @@ export function sealerOf({ headers }: Request, idempotencyKey: string) {
     return made
   }
   return {
-    /** The nonce, the tag and the ciphertext. */
+    /** Encrypts a text. Returns the nonce, the tag and the ciphertext. */
     seal(text: string): Buffer {
       const nonce = randomBytes(nonceBytes)
       const encrypting = createCipheriv(cipher, key(), nonce)

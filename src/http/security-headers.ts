@@ -1,8 +1,8 @@
 /**
- * The headers that every answer carries (RULES §1).
- * The headers limit what browsers may take an answer for, and who may load it.
- * @param https whether people reach the service only over https. Browsers then remember never to come without it
- * (RFC 6797). The names below ours are left out, because they may belong to other programs of the practice.
+ * The headers that every answer carries (RULES §1). The headers limit how browsers may interpret an answer, and which
+ * sites may load it.
+ * @param https whether people reach the service only over https. Browsers then remember to use only https (RFC 6797).
+ * This does not include names below our host name, because they may belong to other programs of the practice.
  */
 export const securityHeaders = ({
   https,

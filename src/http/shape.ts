@@ -1,6 +1,6 @@
 /**
  * The building blocks of every request and answer: TypeBox schemas that validate, document and type at once.
- * What comes in is checked to the letter. We made what goes out, so only its shape is checked.
+ * Requests are checked exactly. We made the answers ourselves, so only their shape is checked.
  */
 import {
   type ArrayOptions,
@@ -18,22 +18,25 @@ import { parseWallTime, type WallTime } from '../domain/wall-time.ts'
 import { type Exemplified, exampleIds } from './examples.ts'
 import { type Format, patternOf } from './formats.ts'
 
-/** Only we know some of the formats. In the document, the keywords under this key take the place of such a format. */
+/** Some formats are our own. In the OpenAPI document, the keywords under this key replace such a format. */
 export const documentedKey = 'x-documented'
 const documented = (pattern: string | undefined, more: { minLength?: number } = {}) =>
   pattern === undefined ? {} : { [documentedKey]: { pattern, ...more } }
 
-/** Names a schema. The document lists it under this name and refers to it wherever it occurs. */
+/**
+ * Names a schema. The OpenAPI document lists the schema under this name, and refers to the name wherever it is used.
+ */
 export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
 
 /**
- * Finds what is wrong between the fields of an object, which JSON Schema cannot say. `reader` reports it together with the
- * schema's own findings. A field that does not fit its schema is left out. The paths begin at the object.
+ * Finds mistakes between the fields of an object, which JSON Schema cannot describe. `reader` reports them together
+ * with the mistakes that the schema finds. The rule gets only the fields that fit their schemas. The paths of its
+ * issues begin at the object.
  */
 export type Rule<T> = (object: Readonly<Partial<T>>) => Issue[]
 export const ruleKey = Symbol('rule')
 
-/** A rule needs a description: the document cannot say it otherwise. */
+/** A shape with a rule needs a description, because the document cannot show the rule in another way. */
 type ShapeOptions<T> =
   | { readonly description?: string; readonly examples?: readonly unknown[]; readonly rule?: undefined }
   | { readonly description: string; readonly examples?: readonly unknown[]; readonly rule: Rule<T> }
@@ -65,15 +68,15 @@ export const namedShape = <P extends TProperties>(
   more: MoreOfShape<P> = {},
 ) => named(title, describedShape(description, properties, more))
 
-/** A list of such values. */
+/** A list of values that fit `item`. */
 export const listOf = <S extends TSchema>(item: S, description: string, limits: ArrayOptions = {}) =>
   Type.Array(item, { ...limits, description })
 
-/** Query parameters. `queryReader` deals with unknown ones. */
+/** Query parameters. `queryReader` refuses unknown ones. */
 export const query = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: true })
 
-/** The schema, or null. The description covers both; a named schema keeps its own. */
+/** A schema for a value that may be null. The description covers both; a named schema also keeps its own. */
 export function nullable<S extends TSchema>(schema: S, description = schema.description) {
   const { description: _, ...inner } = schema
   const something = (schema.title === undefined ? inner : schema) as S
@@ -97,11 +100,17 @@ export const text = (maxLength: number, description?: string, ...examples: strin
     ...saying(description, examples),
   })
 
-/** Marks a text that `reader` trims before it checks it. `to null` also turns a text that is blank then into null. */
+/**
+ * Marks a text that `reader` trims before the check. `to null` also turns a text that is blank after trimming into
+ * null.
+ */
 export const trims = Symbol('trims')
 export type Trims = true | 'to null'
 
-/** What shows nothing (`isVisible`), as far as 16 bits go, as a class of a regular expression that every dialect knows. */
+/**
+ * The invisible characters of at most 16 bits (`isVisible`), as a class that every dialect of regular expressions
+ * knows.
+ */
 const invisible =
   '\\x00-\\x20\\x7f-\\xa0\\xad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u115f-\\u1160\\u1680\\u17b4-\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb'
 
@@ -120,7 +129,7 @@ export const filledText = (maxLength: number, description?: string, ...examples:
 export const textOrNull = (maxLength: number, description?: string, ...examples: string[]) =>
   nullable({ ...text(maxLength, description, ...examples), [trims]: 'to null' satisfies Trims })
 
-/** The id of a record of the practice, checked when the record is looked for. */
+/** The id of a record of the practice. Whether there is such a record is checked later, when it is looked up. */
 export const givenId = (of: Exemplified, description: string) =>
   formatted('uuid', description, exampleIds[of])
 
@@ -145,8 +154,8 @@ export const flag = (description: string, ...examples: boolean[]) =>
   Type.Boolean(saying(description, examples))
 
 /**
- * A text that must be one of these words. (Elysia's `t.UnionEnum` would quietly fill in the first word for a field that is
- * left out.)
+ * A text that must be one of these words. (Elysia's `t.UnionEnum` would quietly fill in the first word for a field that
+ * is left out.)
  */
 export const oneOf = <const V extends string>(
   values: readonly V[],
@@ -160,11 +169,14 @@ export const oneOf = <const V extends string>(
     ...saying(description, examples.length > 0 ? examples : [values[0]]),
   })
 
-/** Documented, but taken as it comes: for ids in paths, which answer 404, and for lists that never reject. */
+/**
+ * A value that is documented, but not checked: an id in a path, which leads to 404, or a parameter that is never
+ * refused.
+ */
 export const unchecked = <T = string>(doc: { type: string; [keyword: string]: unknown }) =>
   Type.Unsafe<T>(Type.Any(doc))
 
-/** An id in a path. It is looked at after the body, so that the order of errors shows nothing about an id. */
+/** An id in a path. It is checked after the body, so that the order of errors shows nothing about an id. */
 export const pathId = (of: Exemplified, description: string) =>
   unchecked({ type: 'string', format: 'uuid', description, examples: [exampleIds[of]] })
 
@@ -179,7 +191,7 @@ export const answeredText = (description: string, ...examples: string[]) =>
 export const answeredNumber = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })
 
-/** A number of things that we answer. */
+/** A count that we answer. */
 export const answeredCount = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
 
@@ -187,13 +199,15 @@ export const answeredCount = (description: string, example: number) =>
 export const answeredFlag = (description: string, example: boolean) =>
   Type.Boolean({ description, examples: [example] })
 
-/** What we answer: ids and instants, made by us and not parsed again (2 µs each would be most of a list's time). */
+/**
+ * Ids and instants that we answer. We made them, so we do not check them: 2 µs for each would be most of a list's time.
+ */
 export const answeredId = (of: Exemplified, description: string) =>
   unchecked({ type: 'string', format: 'uuid', description, examples: [exampleIds[of]] })
 export const answeredInstant = (description: string, example = '2030-03-26T08:00:00.000Z') =>
   unchecked({ type: 'string', format: 'date-time', description, examples: [example] })
 
-/** When a record was made and last changed, as every record says. */
+/** The fields of every record for when it was made and when it last changed. */
 export const timestamps = {
   createdAt: answeredInstant('When the record was made.', '2030-03-01T09:15:00.000Z'),
   updatedAt: answeredInstant('When the record last changed.', '2030-03-01T09:15:00.000Z'),
@@ -202,7 +216,7 @@ export const timestamps = {
 /** The version of a record that we answer or take. */
 export const versionNumber = (description: string) => Type.Integer({ minimum: 1, description, examples: [1] })
 
-/** Which state of the record this is. The answer for one record carries it as `ETag`, too (`conditions.ts`). */
+/** Which state of the record this is. An answer with one record also has the version as `ETag` (`conditions.ts`). */
 export const versioned = {
   version: versionNumber(
     'Counts the states of the record from 1 on. Every change of the record adds at least one.',
@@ -223,7 +237,7 @@ export const versionedByClock = {
   },
 }
 
-/** The practice of a record, as every record says. */
+/** The field of every record for its practice. */
 export const ofPractice = { practiceId: answeredId('practice', 'The practice that the record belongs to.') }
 
 /** Facts that an import attached to a record, under names of its own. */
@@ -244,7 +258,7 @@ export const queryInstant = (description: string, ...examples: string[]) =>
     ...saying(description, examples),
   })
 
-/** Epoch milliseconds of a `queryInstant`, or undefined when it is none. */
+/** Epoch milliseconds of a `queryInstant`, or undefined when the text is no instant. */
 export const readQueryInstant = (value: string): number | undefined => parseInstant(value.replace(' ', '+'))
 
 /** Epoch milliseconds of a text of the format `moment`, or the time that it names on the clocks of the practice. */

@@ -1,14 +1,15 @@
-/** Keeps in the audit trail which patients answers have shown (RULES §14). */
+/** Keeps sights in the audit trail. A sight says which patients an answer has shown (RULES §14). */
 import type { Act } from '../domain/act.ts'
 import type { Sight } from '../domain/audit.ts'
 import { exchangeOf } from './exchange.ts'
 
 /**
- * Says which patients an answer shows. `by` says who sees them, in which practice. Without it, that is the caller.
+ * Keeps which patients an answer shows. `by` names who sees them, and in which practice. Without `by`, it is the
+ * caller.
  */
 export type Saw = (sight: Sight, by?: { readonly practiceId: string; readonly act: Act }) => void
 
-/** Keeps that the answer to a request shows records of patients. A long list adds to it page by page. */
+/** Keeps which patients the answer to a request shows. For a long list, it is called with each page. */
 export function keepSight(request: Request, practiceId: string, act: Act, sight: Sight): void {
   // The answer showed no patient, and nobody was searched for.
   if (sight.patients.length === 0 && sight.detail === undefined) return
@@ -18,7 +19,7 @@ export function keepSight(request: Request, practiceId: string, act: Act, sight:
 }
 
 /**
- * The function that lets an answer wait until it is recorded which patients the answer shows. Undefined where an answer
+ * The function that lets an answer wait until it is recorded which patients the answer shows. Undefined when the answer
  * need not wait.
  */
 export function waitForSights(request: Request): (() => Promise<void>) | undefined {

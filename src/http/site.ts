@@ -11,10 +11,12 @@ interface SiteFile {
 }
 
 const source = programFile('src')
-/** Holds the site where it was built beforehand, as in the image. */
+/** The file with the site, when the site was built beforehand, as in the container image. */
 export const builtSitePath = programFile('site.json')
 
-/** The screens before the front desk. Each is the same page. Its script draws the screen by the path. */
+/**
+ * The paths of the screens before the front desk. They all have the same page. Its script draws the screen of the path.
+ */
 const waysIn = ['/setup', '/enrol', '/sign-in'] as const
 /** The pages, and the files under `/pages` that they load. */
 export const pagePaths = [
@@ -39,7 +41,7 @@ export async function buildSite(): Promise<Record<string, SiteFile>> {
     bundle(['pages/visit.ts']),
     bundle(['pages/style.css']),
     bundle(['desk/early.ts', 'desk/main.tsx', 'desk/style/desk.css']),
-    // Bundled with the desk, they would cut its scripts into many more files.
+    // These are bundled separately. Otherwise Bun would split the scripts of the desk into many more files.
     bundle(['desk/entrance/entrance.tsx', 'desk/entrance/entrance.css']),
   ])
   const wayIn = html(withPreloads(entrance, 'entrance.js', entranceFiles))
@@ -54,7 +56,7 @@ export async function buildSite(): Promise<Record<string, SiteFile>> {
   }
 }
 
-/** A page that lets the browser load at once what its script imports. */
+/** Adds links to a page, so that the browser loads at once what the script of the page imports. */
 function withPreloads(page: string, script: string, files: Awaited<ReturnType<typeof bundle>>): string {
   const main = files.find(({ name }) => name === script)!.file.text
   const links = [...main.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map(
@@ -72,13 +74,13 @@ const afterBoard = [
   'shell/sign-in-again.tsx',
   'parts/confirm.ts',
 ]
-/** What is loaded when somebody opens it. */
+/** The screens that are loaded only when somebody opens them. */
 const onOpening = ['screens/settings/all.ts', 'screens/settings/imports/imports.tsx']
 
 /**
- * Makes one file of the first board, and one of all that is loaded right after it, since small files compress badly. Bun
- * puts together what the same starting points reach. So each of these files also imports the start of the desk and all of
- * `afterBoard`, which are there by then.
+ * Makes one file of the first board, and one of all modules that are loaded right after it. Many small files would
+ * compress badly. Bun puts modules into one file when the same entry points reach them. So each of these modules also
+ * imports the start of the desk and all of `afterBoard`, which are loaded by then.
  */
 const fewFiles: Bun.BunPlugin = {
   name: 'few files',
@@ -93,7 +95,9 @@ const fewFiles: Bun.BunPlugin = {
   },
 }
 
-/** Bundles scripts and styles. Parts that several of them share, or that are loaded later, become files of their own. */
+/**
+ * Bundles scripts and styles. Parts that several of them share, or that are loaded later, become files of their own.
+ */
 async function bundle(names: readonly string[]) {
   const { outputs } = await Bun.build({
     entrypoints: names.map((name) => join(source, name)),
@@ -118,7 +122,7 @@ const html = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', te
 const css = (text: string): SiteFile => ({ type: 'text/css; charset=utf-8', text })
 const javascript = (text: string): SiteFile => ({ type: 'text/javascript; charset=utf-8', text })
 
-/** Adds to each file what a browser will be sent, so that no visitor waits for the compressing. */
+/** Adds the compressed text to each file, so that no visitor waits for the compression. */
 const compressedBeforehand = async (site: Record<string, SiteFile>): Promise<Record<string, SiteFile>> =>
   Object.fromEntries(
     await Promise.all(

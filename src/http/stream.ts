@@ -2,7 +2,9 @@ import { Problem } from '../domain/problem.ts'
 import { json, type PieceWriter, plainPieces } from './compress.ts'
 import { chunkLength, jsonChunks } from './pages.ts'
 
-/** What a streamed answer needs of its request: its status, its share of the work, and what is called at its end. */
+/**
+ * What a streamed answer needs from its request: the status, and functions to call before, during and after the work.
+ */
 interface Streaming {
   readonly status: number
   readonly ended: () => void
@@ -13,9 +15,9 @@ interface Streaming {
   readonly count: <T>(work: () => T) => T
   /** Called once, for an answer that does not fit one chunk. */
   readonly writer?: (() => PieceWriter) | undefined
-  /** Makes a chunk of one state of the records. */
+  /** Runs a function that makes a chunk, so that it reads one state of the records. */
   readonly reading: <T>(read: () => T) => T
-  /** Lets each chunk but the first wait. @throws what keeps it from being sent. */
+  /** Called before each chunk but the first, which then waits. @throws the reason for not sending the chunk. */
   readonly ready?: (() => Promise<void>) | undefined
 }
 
@@ -47,7 +49,7 @@ export function streamed(
         if (left) return
         try {
           const { done, bytes } = count(() => bytesOf(first === undefined ? made() : { value: first }))
-          // Who sends the answer waits for its first chunk, so that the status can still change.
+          // The caller of `streamed` waits before the first chunk itself, so that the status can still change.
           if (first === undefined) await ready?.()
           first = undefined
           if (left) return

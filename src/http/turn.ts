@@ -2,14 +2,14 @@ import type { FairShare } from './fair-share.ts'
 import type { PracticeShare, RequestOwner } from './practice-share.ts'
 import type { WriteShare } from './write-share.ts'
 
-/** What each credential and each practice may ask. */
+/** The limits of what each credential and each practice may ask and write. */
 export interface Shares {
   readonly credentials: FairShare
   readonly practices: PracticeShare
   readonly writes: WriteShare
 }
 
-/** One request's place among those of its credential. `end` may be called more than once, and without `begin`. */
+/** A request's place among the requests of its credential. `end` may be called more than once, and without `begin`. */
 export class Turn {
   readonly #shares: Shares
   readonly #owner: RequestOwner
@@ -37,12 +37,15 @@ export class Turn {
     return this.#shares.practices.step(this.#owner, bytes)
   }
 
-  /** Waits for the turn of the next piece of a long answer. Requests of others come in between. */
+  /** Waits until the request may make the next piece of a long answer. Requests of other callers run in between. */
   nextStep(): Promise<void> {
     return this.#shares.practices.nextStep(this.#owner)
   }
 
-  /** Does a piece of the request's work, and counts its time. A piece inside another one is counted with that. */
+  /**
+   * Does a piece of the request's work, and counts its time. A piece inside another piece is counted with the outer
+   * one.
+   */
   count<T>(work: () => T): T {
     if (this.#isCounting) return work()
     const began = performance.now()
@@ -61,8 +64,9 @@ export class Turn {
   }
 
   /**
-   * Counts work in milliseconds, and the bytes that were written. The request paid for the first milliseconds
-   * when it came in. The commit counts only for the practice: it holds up the loop, but the disk takes that time.
+   * Counts work in milliseconds, and the bytes that were written. The request paid for the first milliseconds when it
+   * arrived. The time of the commit counts only for the practice: it blocks the event loop, but the work is that of the
+   * disk.
    */
   readonly worked = (ms: number, bytes = 0, commitMs = 0): void => {
     this.#shares.writes.wrote(this.#owner, bytes)
@@ -72,7 +76,7 @@ export class Turn {
     this.#freeMs = Math.max(0, this.#freeMs - ms)
   }
 
-  /** Lets `end` wait for an answer that is still being sent. The answer calls the function that is returned. */
+  /** Lets `end` wait for an answer that is still being sent. The answer calls the returned function when it is sent. */
   keepOpen(): () => void {
     this.#keptOpen = true
     return () => {

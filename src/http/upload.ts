@@ -1,23 +1,23 @@
-/** Takes in a file as it arrives, so that no large file is ever held in memory. */
+/** Reads a file while it arrives, so that no large file is ever in memory as a whole. */
 import { invalid, Problem } from '../domain/problem.ts'
 import { arrivalPatience, inTime } from './body.ts'
 import { requireMediaType } from './media-type.ts'
 
-/** How many bytes of a file arrive in a second at the least, after the patience with its beginning. */
+/** How many bytes of a file must arrive in a second, after the first 30 seconds. */
 const leastRate = 32 * 1024
 
 /** A file that arrives. */
 interface Upload {
   readonly body: AsyncIterable<Uint8Array>
-  /** How many bytes come, at the most. */
+  /** How many bytes may arrive at the most. */
   readonly bytes: number
 }
 
 /**
- * The file that a request brings as its body.
- * @throws `unsupported_media_type`; `payload_too_large` for a length that is said and too large; `validation_failed`
- * without a body. Reading throws `validation_failed` when nothing more arrives for 30 seconds, or when the file ends before
- * its length. It also throws when the file arrives more slowly than 32 KB a second after its first 30 seconds. `clock` (milliseconds) says how long it waited.
+ * The file that a request has as its body. `clock`, in milliseconds, measures the waiting.
+ * @throws `unsupported_media_type`; `payload_too_large` for a `Content-Length` that is too large; `validation_failed`
+ * without a body. Reading throws `validation_failed` when nothing more arrives for 30 seconds, or when the file ends
+ * before its length. It also throws when the file arrives more slowly than 32 KB a second after its first 30 seconds.
  */
 export function uploadOf(
   request: Request,
@@ -47,10 +47,10 @@ async function* arriving(
       const left = arrivalPatience + (bytes / leastRate) * 1000 - waited
       if (left <= 0) throw notWhole()
       const began = clock()
-      // A client that leaves meanwhile breaks its file off.
+      // When the client leaves meanwhile, its file is not whole.
       const next = reader.read().catch(() => Promise.reject(notWhole()))
       const { done, value } = await inTime(next, Math.min(arrivalPatience, left), notWhole)
-      // A body that was broken off may end like a whole one.
+      // The stream of a body that is not whole may end without an error.
       if (done && length !== null && bytes !== Number(length)) throw notWhole()
       if (done) return
       waited += clock() - began

@@ -52,14 +52,14 @@ async function serve(request: Request, path: string): Promise<Response> {
 }
 
 /**
- * Serves the pages for people, and under `/pages` and `/desk` the files they load. The files are bundled once, on the first
- * request. `limit` counts every request.
+ * Serves the pages for people, and under `/pages` and `/desk` the files they load. The files are bundled once, on the
+ * first request. `limit` counts every request.
  */
 export function pages(limit: LimitRate) {
   const app = new Elysia({ detail: { hide: true } })
     .onTransform(limit)
     .get('/', leadTo('/sign-in'))
-    // Where the settings were before there was a front desk. People have it in their bookmarks.
+    // The settings were at this path before there was a front desk. People have it in their bookmarks.
     .get('/account', leadTo('/desk#/settings'))
     .get('/desk/:file', ({ request, params: { file } }) => serve(request, `/desk/${file}`))
   for (const path of pagePaths) app.get(path, ({ request }) => serve(request, path))

@@ -7,18 +7,20 @@ export interface Taken {
 }
 
 const minute = 60_000
-/** A flood from ever new networks must not fill the memory: the oldest windows are forgotten. */
+/**
+ * The most windows in memory. Requests from ever new networks must not fill it, so the oldest windows are forgotten.
+ */
 const mostRemembered = 50_000
 
 /**
- * Counts requests by key, each in windows that begin with its first request. A window lasts a minute unless `windowMs` says
- * otherwise.
+ * Counts requests by key, each in windows that begin with its first request. A window lasts a minute unless `windowMs`
+ * says otherwise.
  */
 export class Windows {
   readonly quota: number
   readonly #now: () => number
   readonly #windowMs: number
-  /** In the order in which the windows began, and so in the order in which they end. */
+  /** The windows by key, in the order in which they began. They end in the same order. */
   readonly #windows = new Map<string, { taken: number; readonly endsAt: number }>()
 
   constructor(quota: number, now: () => number, windowMs = minute) {

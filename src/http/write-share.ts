@@ -13,7 +13,7 @@ export const hourlyBytes: HourlyBytes = { ofCredential: 20 * 1024 ** 2, ofPracti
 
 const hour = 3_600_000
 
-/** Counts what requests add to the database, in hours that begin with the first write. Nothing is kept over a restart. */
+/** Counts what requests add to the database, in hours that begin with the first write. A restart resets the counts. */
 export class WriteShare {
   readonly #byCredential: Windows
   readonly #byPractice: Windows
@@ -24,7 +24,7 @@ export class WriteShare {
     this.#byPractice = new Windows(ofPractice, now, hour)
   }
 
-  /** @throws `rate_limited` when as much was written as may be. It says when the hour ends. */
+  /** @throws `rate_limited` when as much was written as is allowed. The problem says when the hour ends. */
   requireRoom({ practiceId, credential }: RequestOwner): void {
     const own = this.#byCredential.look(credential)
     if (own.left <= 0) throw tooMuch('credential', this.#byCredential.quota, own.seconds)
