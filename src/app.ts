@@ -96,15 +96,15 @@ export interface AppDeps {
   readonly setupLink: SetupLink
   /** Where erasures are remembered outside the database. */
   readonly erasures: ErasureMemory
-  /** How well the service and its backup are. */
+  /** The state of the service and of its backup. */
   readonly health: ServiceDeps['health']
-  /** Undefined where no mail server is configured. */
+  /** Sends mail. Undefined when no mail server is configured. */
   readonly mailer: Mailer | undefined
-  /** The header in which a trusted proxy names the caller's address; undefined where there is no such proxy. */
+  /** The header in which a trusted proxy names the caller's address; undefined when there is no such proxy. */
   readonly addressHeader: string | undefined
   /** The header in which a trusted proxy names the host that was asked for; undefined for `Host`. */
   readonly hostHeader?: string | undefined
-  /** The origins of other sites with pages that may call the API. */
+  /** The origins of other sites. Their pages may call the API. */
   readonly allowedOrigins: readonly string[]
   /** How much an address and a credential may ask; undefined for no limits. */
   readonly rateLimit: RateLimit | undefined
@@ -114,26 +114,26 @@ export interface AppDeps {
   readonly reportRefusal: ReportRefusal
   /** How messages reach patients. */
   readonly channels: Channels
-  /** The most messages of a practice on a local day. 0 stands for no ceiling. */
+  /** The most messages of a practice on a local day. 0 means no limit. */
   readonly ceilings: TestMessageDeps['ceilings']
   /** How events reach webhooks, and what signs them. */
   readonly webhooks: { readonly post: Post; readonly keys: WebhookKeys }
-  /** Where files of other programs are, and who works on them. */
+  /** The uploaded files of other programs, the room on the disk for them, and a function that wakes the importer. */
   readonly imports: Pick<ImportRouteDeps, 'files' | 'room' | 'wake'>
   /** How long a member waits for the outcome of a test message, in milliseconds; 20 seconds when left out. */
   readonly testPatienceMs?: number
   /** Called with every request once it is answered. */
   readonly observe?: Observe
   readonly isStopping?: () => boolean
-  /** How many streams of changes may be open, how often each is looked at, and when all of them end. */
+  /** How many streams of changes may be open, how often each is checked, and when all of them end. */
   readonly streams?: Pick<ChangeDeps, 'stopping' | 'limits' | 'times' | 'counted'>
-  /** Called with each request before its answer leaves. It throws where the answer must not leave. */
+  /** Called with each request before its answer is sent. It throws when the answer must not be sent. */
   readonly beforeAnswer?: ((answered: { readonly request: Request }) => void) | undefined
   /** Whether an answer that shows patients waits until the audit trail has it on disk. */
   readonly strictReads?: boolean
 }
 
-/** Pages ask for these by themselves, so they do not show that somebody is there. */
+/** Pages request these paths by themselves. So a request for them does not show that a person is there. */
 const askedByPages = ['/api/v1/service/health', '/api/v1/changes']
 /** Paths that `server.ts` adds (`health/routes.ts`). */
 const healthPaths = ['/livez', '/livez/probe', '/livez/owner', '/livez/cell/:cell', '/readyz']
@@ -147,7 +147,7 @@ function sharesOf({ share = ordinaryShare, written }: RateLimit): Shares {
   }
 }
 
-/** The whole service: the API behind one gate, the ways in, the patients' answer page, pages and documentation. */
+/** The whole service: the API, the routes for signing in, the patients' answer page, pages and documentation. */
 export function createApp(app: AppDeps) {
   const { store, now, setupLink, mailer, rateLimit, reportFault, reportRefusal, channels, sites } = app
   const {
@@ -204,7 +204,7 @@ export function createApp(app: AppDeps) {
   const changes = changeRoutes({ route, store, keepOpen, ...app.streams })
   const audit = auditRoutes(deps)
   const auth = authRoutes({ ...passkeyDeps, setupLink })
-  // Patients have a limit of their own: a flood of sign-ins does not shut the patients' page.
+  // Patients have a limit of their own, so that many sign-ins do not make the patients' page refuse requests.
   const visitDeps = { store, limit: limitRate(rateLimit), now }
   const visit = visitRoutes(visitDeps)
   const unsubscribe = unsubscribeRoutes(visitDeps)
@@ -410,7 +410,7 @@ export function createApp(app: AppDeps) {
   }
   const keepRefusal: KeepRefusal = (practiceId, act, code) => store.refusals.refused(practiceId, act, code)
 
-  // A page loads several files, and people who share an address open it together.
+  // This limit is higher: a page loads several files, and people who share an IP address may open it at the same time.
   const limitFiles = limitRate(rateLimit && { perMinute: 10 * rateLimit.perMinute })
   const documentation = docs(
     (app) => app.use(api.plugin).use(publicApi.plugin),
@@ -418,11 +418,11 @@ export function createApp(app: AppDeps) {
     limitFiles,
   )
   const website = pages(limitFiles)
-  // Nothing but these routes is open, and an unknown path is closed: the router may read an odd address in another way.
+  // Only these paths need no token. An unknown path needs one: the router may interpret an unusual address differently.
   const openPaths = [open, documentation, website].flatMap(({ routes }) => routes.map(({ path }) => path))
 
-  // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them. A host may be shorter
-  // than Elysia expects, which would then begin the path too late.
+  // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them. A host may be
+  // shorter than Elysia expects by default. Then Elysia would begin the path too late.
   const whole = new Elysia({ normalize: false, handler: { standardHostname: false } })
   const connectionOf = (request: Request) => whole.server?.requestIP(request)?.address
   const hostNamed = (request: Request) => namedHost(request, hostHeader, () => connectionOf(request))

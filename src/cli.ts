@@ -1,4 +1,4 @@
-/** `bun run chairside <command>`: what is done on the machine itself, also while a server runs. */
+/** `bun run chairside <command>`: the commands on the machine itself. They also work while a server runs. */
 import { DatabaseUnusable } from '../db/unusable.ts'
 import { BackupError } from './backup/litestream.ts'
 import { Declined, UsageError } from './cli/command.ts'
@@ -10,9 +10,9 @@ import { MoveError } from './move/move-error.ts'
 import { DatabaseUnavailable, NotOwner } from './store/engine/trouble.ts'
 import { TransferError } from './transfer/transfer-error.ts'
 
-/** A mistake in the call or in the settings. The caller can correct it. */
+/** The errors for a mistake in the call or in the settings. The caller can correct such a mistake. */
 const mistakes = [UsageError, ConfigError, DatabaseUnusable]
-/** The command was right and could not be carried out. */
+/** The errors for a command that was right, but could not be carried out. */
 const failures = [Declined, BackupError, MoveError, TransferError, Problem, DatabaseUnavailable]
 
 // No other user of this machine may read the database and the files beside it.

@@ -21,12 +21,12 @@ export type { Cells, Replica, Wins } from './config/replica.ts'
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** The settings. The settings come only from the environment, which only this file reads. */
+/** The settings. They come only from the environment, and only this file reads the environment. */
 export interface Config {
   readonly port: number
   readonly host: string
   readonly databasePath: string
-  /** Where people reach the service, without a slash at the end. Undefined stands for this machine. */
+  /** Where people reach the service, without a slash at the end. Undefined when they reach it only on this machine. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
   /** Whether the open routes limit how often one network calls them (RULES §8). */
@@ -35,30 +35,30 @@ export interface Config {
   readonly strictReads: boolean
   /** How long people stay signed in (RULES §5). */
   readonly sessionTimes: SessionTimes
-  /** The header in which a proxy names the caller's address. Null where the operator says that there is none. */
+  /** The header in which a proxy names the caller's address. Null when the setting says that there is none. */
   readonly clientAddressHeader: string | null | undefined
-  /** The header in which a proxy names the host that was asked for. Undefined where it is in `Host`. */
+  /** The header in which a proxy names the host that was asked for. Undefined when the host is in `Host`. */
   readonly clientHostHeader: string | undefined
-  /** The origins of other sites with pages that may call the API. Empty for none. */
+  /** The origins of other sites. Their pages may call the API. Empty when there are none. */
   readonly allowedOrigins: readonly string[]
-  /** The mail server that sends messages. Undefined where no mail is sent. */
+  /** The mail server that sends messages. Undefined when no mail is sent. */
   readonly mail: MailSettings | undefined
-  /** The service that sends text messages. Undefined where none are sent. */
+  /** The service that sends text messages. Undefined when no text messages are sent. */
   readonly sms: SmsSettings | undefined
   /** Networks that are not public and that webhooks may reach, in CIDR notation. */
   readonly webhookNetworks: readonly string[]
   /** The most messages that a practice may send on one of its local days, by channel. 0 stands for no limit. */
   readonly dailyLimits: { readonly email: number; readonly sms: number }
-  /** Where metrics and readiness are served to the operator. Undefined where they are not. */
+  /** The address at which the operator reads metrics and readiness. Undefined when they are not served. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
-  /** The object store that the database is streamed to. Undefined where it is not streamed. */
+  /** The object store that the database is streamed to. Undefined when it is not streamed. */
   readonly replica: Replica | undefined
   readonly wins: Wins
-  /** What several servers share. Undefined where there is only this one. */
+  /** The settings of several servers that work together. Undefined when this is the only server. */
   readonly cells: Cells | undefined
-  /** The key of the audit trail (RULES §14). Undefined where it is in a file beside the database. */
+  /** The key of the audit trail (RULES §14). Undefined when it is in a file beside the database. */
   readonly auditKey: Uint8Array | undefined
-  /** Whether Bun has been given the size of the memory, where a container allows less than the machine has. */
+  /** Whether Bun was given the size of the memory. This is needed when a container allows less than the machine has. */
   readonly knowsMemory: boolean
   /** Whether the server may start with an empty disk and an empty object store. */
   readonly firstBoot: boolean
@@ -70,7 +70,7 @@ export function loadConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   const databasePath = env.DATABASE_PATH || defaults.databasePath
-  // Under Litestream a lost folder comes back from the object store.
+  // With an object store, Litestream restores a lost folder.
   if (env.DATABASE_PATH && !env.REPLICA_URL) requireFolder(env.DATABASE_PATH)
   if (env.FAILOVER === 'yes' && !env.REPLICA_URL)
     throw new ConfigError('FAILOVER=yes needs REPLICA_URL: the object store decides which machine serves')
@@ -113,15 +113,15 @@ export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): str
   return `http://${name}:${port}`
 }
 
-/** Our environment with other settings, for a server in a process of its own. */
+/** The environment of this process with other settings, for a server in a process of its own. */
 export const environmentWith = (settings: Readonly<Record<string, string>>): Record<string, string> => ({
   ...(process.env as Record<string, string>),
   ...settings,
 })
 
 /**
- * Checks what only a server needs, not the command line.
- * @throws ConfigError when a proxy must be in front and nothing says in which header it names its callers.
+ * Checks the settings that only a server needs, and not the command line.
+ * @throws ConfigError when a proxy must be in front, and no setting names the header with its callers' addresses.
  */
 export function requireServable({ publicUrl, clientAddressHeader }: Config): void {
   if (publicUrl?.startsWith('https:') && clientAddressHeader === undefined)
@@ -132,7 +132,7 @@ export function requireServable({ publicUrl, clientAddressHeader }: Config): voi
     )
 }
 
-/** How much is logged. @throws ConfigError. */
+/** The level of the log. @throws ConfigError. */
 function readLogLevel(value: string): LogLevel {
   const level = logLevels.find((known) => known === value)
   if (level === undefined)
@@ -140,7 +140,7 @@ function readLogLevel(value: string): LogLevel {
   return level
 }
 
-/** The key of the audit trail, 32 bytes. The message never repeats the value. @throws ConfigError. */
+/** The key of the audit trail, 32 bytes. @throws ConfigError with a message that does not contain the value. */
 function readAuditKey(value: string): Uint8Array {
   if (!/^[0-9a-fA-F]{64}$/.test(value))
     throw new ConfigError('AUDIT_KEY must be 64 hexadecimal digits, as `openssl rand -hex 32` prints them')

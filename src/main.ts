@@ -9,9 +9,12 @@ import { type Server, startServer } from './server.ts'
 import { openLog } from './start/log.ts'
 import { firstStart, welcome } from './start/words.ts'
 
-/** How long a stop may take before the process ends. Every answered write is on the disk by then. */
+/** How long a stop may take before the process ends, in milliseconds. Every answered write is on the disk by then. */
 const stopMs = 15_000
-/** With an object store, Litestream then sends the rest of the log, and the claim on the store is given free. */
+/**
+ * How much longer a stop may take with an object store, in milliseconds. In this time, Litestream sends the rest of the
+ * write-ahead log, and the server gives up its claim on the store.
+ */
 const lastSyncMs = 7_000
 
 // No other user of this machine may read the database and the files beside it.
@@ -24,7 +27,7 @@ try {
     throw new ConfigError('REPLICA_URL is not set: it must name the object store to stream to')
   const log = openLog(config.logLevel)
   const starting = startServer(config, log, { demo })
-  // A signal may come twice: from the terminal, and passed on by `bun run`.
+  // A signal may arrive twice: from the terminal, and passed on by `bun run`.
   const patience = stopMs + (config.replica ? lastSyncMs : 0)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting, patience))
   const server = await starting
@@ -35,7 +38,7 @@ try {
   const { url, port } = server
   if (!demo)
     log.info({ url, port, docs: `${url}/docs`, database: config.databasePath }, 'chairside is listening')
-  // What follows is no part of the log, and is after the lines of the start.
+  // The lines below are not part of the log. They must follow the log lines of the start.
   log.flush()
   if (demo) console.log(welcome(server))
   if (server.setupUrl !== undefined) console.log(firstStart(server.setupUrl))

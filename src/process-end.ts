@@ -1,12 +1,12 @@
-/** How long the last bytes may take that a program printed before it ended, in milliseconds. */
+/** How long to wait for the last output of a program after its end, in milliseconds. */
 const lastBytesMs = 2_000
 
 type Piped = Bun.Subprocess<Bun.SpawnOptions.Writable, 'pipe', 'pipe'>
 
 /**
- * Resolves when a program has ended, with its exit code and what it printed. `printed` and `complaint` are null where the
- * bytes do not arrive within two seconds of the end. On a busy machine, Bun 1.4.5 sometimes never notices that the pipes
- * were closed. A program that inherited them has the same effect.
+ * Resolves when a program has ended, with its exit code and its output. `printed` and `complaint` are null when the
+ * output is not complete within two seconds of the end. On a busy machine, Bun 1.4.5 sometimes never notices that the
+ * pipes were closed. Another program that inherited the pipes has the same effect.
  */
 export async function endOf({ exited, stdout, stderr }: Piped): Promise<{
   readonly code: number

@@ -1,10 +1,12 @@
-/** Where the program has its own files, and how it starts itself: as source that Bun runs, or as one executable. */
+/**
+ * Where the program finds its own files, and how it starts itself. It is source code that Bun runs, or one executable.
+ */
 import { join } from 'node:path'
 
 /** The folder inside the executable with the files of the program that are not code. */
 export const insideFolder = 'inside'
 
-/** The folder of `package.json`, or the one that stands for it inside the executable. */
+/** The folder of `package.json`, or the folder that replaces it inside the executable. */
 const root = Bun.isStandaloneExecutable ? join(import.meta.dir, insideFolder) : join(import.meta.dir, '..')
 
 /** A file of the program that is not code, such as a migration. `path` begins at the folder of `package.json`. */
@@ -20,7 +22,7 @@ export const commandLine = (...words: string[]): string[] => [
   ...words,
 ]
 
-/** The command line that serves, in a process of its own. */
+/** The command line that starts a server, in a process of its own. */
 export const serverCommand = (): string[] => [
   process.execPath,
   ...(Bun.isStandaloneExecutable ? [] : [programFile('src/main.ts')]),

@@ -1,4 +1,4 @@
-/** The server as a value: everything that runs over one database, from its start to its ordered stop. */
+/** The server as a value: everything that works on one database, from its start to its ordered stop. */
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/open.ts'
 import { writeAnew } from '../db/rewrite.ts'
@@ -52,24 +52,24 @@ import { enrolmentUrl, setupUrl } from './webauthn/links.ts'
 export interface Server {
   /** Where people reach the service, without a slash at the end. */
   readonly url: string
-  /** The port of this machine that it listens on. */
+  /** The port of this machine on which the server listens. */
   readonly port: number
   /** The one-time link that creates the first practice. Undefined once there is a practice. */
   readonly setupUrl: string | undefined
-  /** The ways into the demo practice. Undefined where the database holds no demo practice. */
+  /** The token and the sign-in link of the demo practice. Undefined when the database has no demo practice. */
   readonly demo: { readonly token: string; readonly signInUrl: string | undefined } | undefined
   /**
    * Resolves with the reason when the server cannot go on, because its streamed database is lost.
-   * End the process then, without a stop: the next start restores what was streamed.
+   * End the process then, without a stop: the next start restores the database from the stream.
    */
   readonly ended: Promise<Error>
-  /** Answers what has begun, closes everything and resolves. A second call waits for the first. */
+  /** Answers the requests that have begun, closes everything and resolves. A second call waits for the first. */
   stop(): Promise<void>
 }
 
 /**
- * How long a loop may go without a tick before the service counts as not ready. Ticks are seconds apart and wait for
- * nobody.
+ * How long a loop may have no tick before the service counts as not ready, in milliseconds. Ticks are seconds apart and
+ * wait for nothing.
  */
 const silenceMs = 120_000
 
@@ -79,7 +79,7 @@ const silenceMs = 120_000
  */
 export async function startServer(config: Config, log: Logger, { demo = false } = {}): Promise<Server> {
   requireServable(config)
-  // Whatever is open when a later step fails is closed again.
+  // When a later step fails, everything that is open by then is closed again.
   await using opened = new AsyncDisposableStack()
   const kept = await open(config, log, opened)
   const service = compose(kept, await settle(kept, opened))
@@ -88,7 +88,7 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const running = run(kept, service, opened)
   await listenForCells(kept, opened)
   tellOperator(kept, service, demo)
-  // A practice of a cell begins with a host of its own, which only the command line can reserve.
+  // In a cell, one of several servers, a new practice needs a host of its own. Only the command line can reserve it.
   const isNew = kept.cell === undefined && kept.store.identity.isEmpty()
   const rest = opened.move()
   let stopped: Promise<void> | undefined
@@ -112,16 +112,16 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   }
 }
 
-// What only some installations need is loaded where it is needed: the object store, mail, metrics and the demo.
+// Only some installations need the object store, mail, metrics or the demo. So their code is loaded when it is needed.
 
-/** Opens the database: after its stream, which may restore it first, and with the store over it. */
+/** Opens the stream of the database, which may restore the database first. Then it opens the database and the store. */
 async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   const now = Date.now
   const say = (line: string) => log.warn(line)
   const { promise: lost, resolve: lose } = Promise.withResolvers<Error>()
   const beats = new Beats(now)
   const pulse = new Pulse(now)
-  // Counting costs time at each request, and loading it costs time at the start. So it is done only where it is read.
+  // Metrics cost time at each request and at the start. So they are made only when somebody can read them.
   const metrics =
     config.metrics && (await import('./health/metrics.ts')).createMetrics(config.databasePath, beats)
   const { replica, firstBoot, wins } = config
@@ -141,7 +141,7 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
     replicated: replica !== undefined,
     starting: true,
     closed: (files) => log.warn({ files }, wereOpen),
-    // A line of a lower level would wait until the upgrade is over.
+    // `say` writes warnings: a line of a lower level would be written only after the upgrade.
     say,
   })
   opened.defer(() => database.close())
@@ -153,7 +153,7 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   }
   const auditKey = await auditKeyOf(config, say)
   const guard = replication && roomGuard(database, replication, log)
-  // Nobody is served before `listens`, so a start may write without a claim.
+  // No request is served before `listens` is true, so a start may write without a claim on the object store.
   const serving = { listens: false }
   const owns = replica?.failover ? () => !serving.listens || replication!.owns : undefined
   const beforeAnswer = owns && (await import('./http/acknowledging.ts')).acknowledging(owns)
@@ -188,7 +188,7 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   }
 }
 
-/** This server as one of several cells. Undefined where it is the only one. */
+/** This server as a cell, that is, one of several servers. Undefined when it is the only server. */
 async function openCell(
   { cells, databasePath }: Config,
   { elsewhere }: Store,
@@ -210,7 +210,7 @@ async function listenForCells(
   opened.defer(() => beside.stop())
 }
 
-/** How mail leaves, and the address that it comes from. */
+/** The function that sends mail, and the sender's address. */
 async function openMail(mail: NonNullable<Config['mail']>, log: Logger, owns?: () => boolean) {
   const { addressIn, smtpMailer } = await import('./delivery/smtp.ts')
   return { mailer: smtpMailer(mail, (advice) => log.error(advice), owns), address: addressIn(mail.from) }
@@ -218,7 +218,10 @@ async function openMail(mail: NonNullable<Config['mail']>, log: Logger, owns?: (
 
 type Kept = Awaited<ReturnType<typeof open>>
 
-/** Puts right what another state of the file, or a command, has left. Nothing is served or streamed before. */
+/**
+ * Puts the database in order when its file has another state than before, or after a command. Nothing is served or
+ * streamed before.
+ */
 async function settle(kept: Kept, opened: AsyncDisposableStack) {
   const { config, log, now, replication, database, auditKey, store, pulse } = kept
   const { databasePath, replica } = config
@@ -232,14 +235,14 @@ async function settle(kept: Kept, opened: AsyncDisposableStack) {
   })
   opened.use(erasures.watch)
   await replication?.begin(store.installation)
-  // Before any message leaves from here.
+  // This happens before this server sends any message.
   if (replication?.tookOver) await store.dueNotices.suspectSent(now())
   const isOlder = isOlderThanHeads(databasePath, store.auditTrail, new TrailKey(auditKey))
   if (await store.installation.noteFile(fileName(databasePath), isOlder, now()))
     log.info('this file was not served before, so clients read everything again')
   const trail = await keepTrail({ place: config, trail: store.auditTrail, secret: auditKey, now, log })
   opened.defer(() => trail.stop())
-  // Before the heads of the trail are written for the last time, so that they cover these rows.
+  // At a stop, this runs before the heads of the trail are written for the last time. So the heads cover these rows.
   opened.defer(async () => {
     store.refusals.endMinute()
     await store.reads.flush().catch(() => undefined)
@@ -263,7 +266,7 @@ async function settle(kept: Kept, opened: AsyncDisposableStack) {
   return { erasures: erasures.memory, backups }
 }
 
-/** Makes the parts that serve and work, from what is open. Nothing of it runs yet. */
+/** Makes the app, and the parts that work in the background. None of them runs yet. */
 function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof settle>>) {
   const { config, log, now, store, pulse, beats, metrics, owns, cell } = kept
   const { databasePath, publicUrl, sessionTimes, allowedOrigins, strictReads } = config
@@ -362,7 +365,7 @@ function compose(kept: Kept, { erasures, backups }: Awaited<ReturnType<typeof se
 
 type Service = ReturnType<typeof compose>
 
-/** Listens, and starts the loops. @throws ConfigError when it cannot listen. */
+/** Lets the app listen, and starts the loops. @throws ConfigError when the app cannot listen. */
 function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
   const { config, log, now, store, metrics, beats } = kept
   const { app, place, sites, channels, webhooks, importer, mail, health, upkeep, backups } = service
@@ -419,14 +422,14 @@ function run(kept: Kept, service: Service, opened: AsyncDisposableStack): Loop {
   return { stop }
 }
 
-/** Answers what has begun, ends the loops and closes what was opened, the last first. */
+/** Answers the requests that have begun, ends the loops, and closes everything in the reverse order of its opening. */
 function close(
   { app, stopping, checks, backups }: Service,
   loops: Loop,
   rest: AsyncDisposable,
 ): Promise<void> {
   stopping.abort()
-  // A verification in a process of its own must not outlive this one.
+  // A verification runs in a process of its own, which must not run longer than this process.
   backups?.stop()
   return stopInOrder({ app, loops, rest, isChecked: checks.areRegular })
 }
@@ -449,7 +452,7 @@ const upkeepFailed = 'the upkeep of the database failed: the error says of what,
 
 const reporting = (log: Logger, what: string) => (error: unknown) => log.error({ err: error }, what)
 
-/** Refuses writes while the disk is nearly full, because Litestream would lose its place. */
+/** Refuses writes while the disk is nearly full, because Litestream would lose its position in the log. */
 const roomGuard = (database: ReturnType<typeof openDatabase>, replication: Replication, log: Logger) =>
   new RoomGuard(database, {
     streams: () => replication.streams,
@@ -459,11 +462,11 @@ const roomGuard = (database: ReturnType<typeof openDatabase>, replication: Repli
         : log.error(room, 'the disk is nearly full, so writes are refused: free some space on it'),
   })
 
-/** What the log and the metrics note about each request. */
+/** The functions that note each request in the log and in the metrics. */
 function seenBy(log: Logger, metrics: Metrics | undefined): Pick<AppDeps, 'observe' | 'reportRefusal'> {
   const noteRefusal = bounded<Refusal>({
     perSecond: 20,
-    // Strangers can flood the log with bad tokens. Strangers cannot flood it in the name of a token that they do not have.
+    // Strangers can cause many lines with unknown tokens, but no lines with the id of a token that they do not have.
     kindOf: ({ kind, credentialId, reason }) => `${kind} ${credentialId} ${reason !== undefined}`,
     write: (refusal) => log.warn(refusal, 'refused'),
     sum: (more) => log.warn({ more }, 'more requests were refused in this second than are listed'),

@@ -2,26 +2,29 @@ import type { components } from '../desk/contract/openapi.ts'
 import type { ChairsideClient } from './client.ts'
 import { ChairsideProblem, payload, problemOf } from './payload.ts'
 
-/** A record that somebody changed. It says which one, and nothing of what is in it. */
+/** A change of a record by somebody. It names the record, and contains none of its fields. */
 export type RecordChanged = components['schemas']['Change']
 
-/** From where on changes are followed, and until when. */
+/** When following the changes begins, and when it ends. */
 export interface FollowOptions {
-  /** The cursor of the last change that you have seen. From now on when left out. */
+  /** The cursor of the last change that you have seen. When left out, following begins now. */
   readonly since?: string
   /** Ends the following when it is aborted. */
   readonly signal?: AbortSignal
 }
 
-/** The service sends a sign of life each 20 seconds. After a longer silence the stream is opened again. In milliseconds. */
+/**
+ * The service sends a ping each 20 seconds. After this time without any bytes, the stream is opened again. In
+ * milliseconds.
+ */
 const silenceMs = 60_000
 /** The pause before a stream is opened again, in milliseconds. */
 const pauseMs = 1_000
 
 /**
- * The changes of the practice as they happen, in order and without gaps: `for await (const change of followChanges(client))`.
- * A stream that breaks is opened again behind the last change, also after a fault of the server or of a proxy before it. It
- * ends when `signal` is aborted.
+ * The changes of the practice as they happen, in order and without gaps: `for await (const change of
+ * followChanges(client))`. A stream that breaks is opened again after the last change, also after a fault of the server
+ * or of a proxy before it. The generator ends when `signal` is aborted.
  * @throws ChairsideProblem. `cursor_gone`: the service no longer knows the cursor, so read everything again.
  */
 export async function* followChanges(
@@ -60,14 +63,14 @@ async function* oneStream(
       if (event.startsWith('event: change'))
         yield JSON.parse(/^data: (.*)$/m.exec(event)![1]!) as RecordChanged
   } catch (error) {
-    // A line that breaks is opened again. A refusal is not, because it would come again.
+    // After a broken connection, the stream is opened again. After a refusal it is not: it would be refused again.
     if (error instanceof ChairsideProblem && error.status < 500) throw error
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** The events of a stream, each as its lines. `heard` is called whenever something came. */
+/** The events of a stream, each as its lines. `heard` is called whenever a part of the stream has arrived. */
 async function* eventsOf(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   heard: () => void,

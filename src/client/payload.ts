@@ -4,11 +4,14 @@ type Problem = components['schemas']['Problem']['error']
 
 /** A request that did not succeed. `message` is for developers. */
 export class ChairsideProblem extends Error {
-  /** What went wrong, such as `conflict`. Programs decide by it. `no_json` where something before the service has answered. */
+  /**
+   * What went wrong, such as `conflict`. Programs decide by it. `no_json` when a proxy in front of the service has
+   * answered.
+   */
   readonly code: Problem['code'] | 'no_json'
   /** The HTTP status. */
   readonly status: number
-  /** What is wrong at which path of the request, or what is in the way. */
+  /** Each mistake with its path in the request, or the records that are in the way. */
   readonly details: NonNullable<Problem['details']>
   /** Names the request in the log of the service. */
   readonly requestId: string | null
@@ -24,7 +27,7 @@ export class ChairsideProblem extends Error {
 }
 
 /**
- * What an answer holds: `await payload(client.GET('/api/v1/me'))`.
+ * The `data` of an answer: `await payload(client.GET('/api/v1/me'))`.
  * @throws ChairsideProblem when the request did not succeed.
  */
 export async function payload<T>(

@@ -1,25 +1,32 @@
-/** Sends a request and answers the response. @throws when no answer comes. */
+/** Sends a request and resolves with the response. @throws when there is no response. */
 export type Send = (request: Request) => Promise<Response>
 /** Waits this long, in milliseconds. @throws the reason of the signal when it is aborted. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
 /** How often a request is sent at most. */
 const mostTries = 6
-/** How often a request is sent again beside that, while the practice moves to another server and says when to come again. */
+/**
+ * How many more times a request is sent while its practice moves to another server, and answers name a time for the
+ * next try.
+ */
 const mostMoving = 20
-/** The first pause where the server names none, and the longest pause of all. A longer one is left to the caller. In milliseconds. */
+/**
+ * The first pause when the server names none, and the longest pause of all. An answer with a longer pause is returned
+ * to the caller. In milliseconds.
+ */
 const firstPauseMs = 500
 const longestPauseMs = 60_000
 
 /**
- * A `fetch` that sends a request again after 429, 503 or a broken line, and after 421 to the address that the answer names. While
- * a practice moves to another server, its address stays the same, and the request is sent there again.
- * Every write gets an `Idempotency-Key`, unless it has one, so the service carries it out once.
- * The last answer is answered as it is. So is one that asks for a pause of more than a minute.
+ * A `fetch` that sends a request again after 429, 503 or a broken connection. After 421 it sends the request to the
+ * address that the answer names. While a practice moves to another server, its address stays the same, and the request
+ * is sent to the same address again. Every write gets an `Idempotency-Key`, unless it has one, so the service carries
+ * it out once. The answer to the last try is returned unchanged. So is an answer that asks for a pause of more than a
+ * minute.
  * @throws when no answer came at the last try, or when the request was aborted.
  */
 export function repeating(send: Send, pause: Pause = sleep): Send {
-  /** The address that the practice has told, once it has moved. */
+  /** The new address of the practice, once an answer has named it. */
   let moved: string | undefined
   return async (request) => {
     if (!/^(?:GET|HEAD)$/.test(request.method) && !request.headers.has('idempotency-key'))
@@ -42,7 +49,7 @@ export function repeating(send: Send, pause: Pause = sleep): Send {
       }
       const ms = pauseAfter(response, tries)
       if (response !== undefined && ms > longestPauseMs) return response
-      // Its practice is on the way, and the server has done nothing.
+      // The practice is moving and the server has done nothing, so this try does not count.
       if (isOnTheWay(response) && ++moving <= mostMoving) tries--
       await response?.body?.cancel()
       await pause(ms, request.signal)
@@ -56,7 +63,7 @@ const isOnTheWay = (response: Response | undefined): boolean =>
   (response?.status === 421 || response?.status === 503) &&
   /^[1-5]$/.test(response.headers.get('retry-after') ?? '')
 
-/** The request, which may be sent again, at this origin where there is one. */
+/** A copy of the request, so that it can be sent again. It goes to `origin` when there is one. */
 function sentTo(origin: string | undefined, request: Request): Request {
   const copy = request.clone() as Request
   if (origin === undefined) return copy
@@ -64,7 +71,10 @@ function sentTo(origin: string | undefined, request: Request): Request {
   return new Request(origin + pathname + search, copy as RequestInit)
 }
 
-/** The address that a 421 names. A practice that is at an https address is not followed to an address that anybody can read. */
+/**
+ * The address that a 421 names. A practice that is at an https address is not followed to an address that anybody can
+ * read.
+ */
 async function toldOrigin(response: Response, request: Request): Promise<string | undefined> {
   const body: unknown = await response
     .clone()
@@ -77,11 +87,14 @@ async function toldOrigin(response: Response, request: Request): Promise<string 
   return protocol === 'https:' || protocol === new URL(request.url).protocol ? origin : undefined
 }
 
-/** As long as `Retry-After` says, in seconds or as a date (RFC 9110 §10.2.3), or longer with each try. In milliseconds. */
+/**
+ * The pause before the next try, in milliseconds. `Retry-After` names it, in seconds or as a date (RFC 9110 §10.2.3).
+ * Without that header, it is longer with each try.
+ */
 function pauseAfter(response: Response | undefined, tries: number): number {
   const told = response?.headers.get('retry-after')
   const ms = told ? (/^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now()) : Number.NaN
-  // Not all clients come back in the same moment.
+  // The pause is random, so that not all clients try again at the same moment.
   const wished = Number.isNaN(ms) ? firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random()) : ms
   return Math.max(wished, 0)
 }

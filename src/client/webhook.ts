@@ -3,11 +3,11 @@ import type { RecordChanged } from './changes.ts'
 
 /** What a webhook sends: that a record changed, or that changes are missing (`changes.restarted`). */
 export interface ReceivedEvent {
-  /** The same when the event comes again. */
+  /** The id of the event. It is the same when the event is sent again. */
   readonly id: string
   /** Such as `appointment.changed`. */
   readonly type: string
-  /** When it happened. */
+  /** When the event happened. */
   readonly timestamp: string
   /** The practice, and the record that changed. */
   readonly data: { readonly practiceId: string } & Partial<RecordChanged>

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError } from './error.ts'
 
-/** A mistyped folder would silently start an empty practice. Only the folder of the default path is made. @throws ConfigError. */
+/**
+ * Requires that the folder exists: a mistyped folder would silently start an empty practice. Only the folder of the
+ * default path is made. @throws ConfigError.
+ */
 export function requireFolder(databasePath: string): void {
   const folder = dirname(databasePath)
   if (existsSync(folder)) return

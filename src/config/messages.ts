@@ -22,7 +22,7 @@ interface WebhookSettings {
   readonly secret: string
 }
 
-/** Undefined where no mail is sent. @throws ConfigError. */
+/** The settings for mail. Undefined when no mail is sent. @throws ConfigError. */
 export function readMail(url: string | undefined, from: string | undefined): MailSettings | undefined {
   if (!url && !from) return undefined
   if (!url || !from) throw new ConfigError('SMTP_URL and MAIL_FROM belong together: set both or neither')
@@ -43,7 +43,7 @@ export function readMail(url: string | undefined, from: string | undefined): Mai
   return { url, from }
 }
 
-/** Undefined where no text messages are sent. @throws ConfigError. */
+/** The settings for text messages. Undefined when no text messages are sent. @throws ConfigError. */
 export function readSms(env: Readonly<Record<string, string | undefined>>): SmsSettings | undefined {
   const twilio = readTwilio(env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM)
   const webhook = readWebhook(env.SMS_WEBHOOK_URL, env.SMS_WEBHOOK_SECRET)

@@ -10,23 +10,23 @@ export interface Replica {
   /** Where people reach the service. The backup keeps it, so that no other clinic takes the backup for its own. */
   readonly publicUrl: string | undefined
   /**
-   * Whether another machine may take over as soon as this one is silent, by FAILOVER=yes. Then this one stops writes when it
-   * cannot renew its claim.
+   * Whether another machine may take over as soon as this machine is silent, by FAILOVER=yes. Then this machine stops
+   * writes when it cannot renew its claim.
    */
   readonly failover: boolean
-  /** Our whole environment, with the settings that `litestream.yml` reads. */
+  /** The whole environment of this process, with the settings that `litestream.yml` reads. */
   readonly environment: Readonly<Record<string, string>>
 }
 
 /**
- * Which side the operator says is right where the disk and the object store do not belong together, by DISK_WINS or
- * STORE_WINS. Null: refuse to start.
+ * Which database is right when the disk and the object store do not belong together. The operator sets it by DISK_WINS
+ * or STORE_WINS. Null means that the server refuses to start then.
  */
 export type Wins = 'disk' | 'store' | null
 
 const replicaSchemes = ['s3:', 'abs:', 'sftp:', 'file:']
 
-/** The object store at this address, which the setting `name` has given. @throws ConfigError. */
+/** The object store at the address `url`, which is the value of the setting `name`. @throws ConfigError. */
 export function readReplica(
   url: string,
   { databasePath, publicUrl }: Pick<Replica, 'databasePath' | 'publicUrl'>,
@@ -60,7 +60,9 @@ export function readReplica(
   }
 }
 
-/** What `FAILOVER` says. @throws ConfigError, also where the store has no conditional writes that we can make. */
+/**
+ * Whether `FAILOVER` is `yes`. @throws ConfigError, also when we cannot make conditional writes in the object store.
+ */
 function readFailover(
   value: string,
   protocol: string,
@@ -79,7 +81,7 @@ function readFailover(
   return true
 }
 
-/** What `DISK_WINS` and `STORE_WINS` say. @throws ConfigError. */
+/** Reads `DISK_WINS` and `STORE_WINS`. @throws ConfigError. */
 export function readWins(disk: string, store: string): Wins {
   for (const [name, value] of [
     ['DISK_WINS', disk],
@@ -91,25 +93,25 @@ export function readWins(disk: string, store: string): Wins {
   return disk === 'yes' ? 'disk' : store === 'yes' ? 'store' : null
 }
 
-/** What `FIRST_BOOT` says. @throws ConfigError. */
+/** Whether `FIRST_BOOT` is `yes`. @throws ConfigError. */
 export function readFirstBoot(value: string): boolean {
   if (value !== 'yes' && value !== 'no') throw new ConfigError(`FIRST_BOOT must be yes or no, not "${value}"`)
   return value === 'yes'
 }
 
-/** What several servers share, each of them a cell of its own. */
+/** The settings of cells. A cell is one of several servers, each with practices of its own. */
 export interface Cells {
-  /** The place in the object store that all cells share. It holds the directory. */
+  /** The path in the object store that all cells share. It contains the directory of the cells. */
   readonly store: Replica
   /** The name of this cell. Undefined on a machine that is no cell, such as the router's. */
   readonly name: string | undefined
-  /** Where this cell listens for the other cells, on a private network. Undefined where practices cannot move here. */
+  /** Where this cell listens for the other cells, on a private network. Undefined when practices cannot move here. */
   readonly listen?: { readonly hostname: string; readonly port: number } | undefined
-  /** Whether Fly's proxy can send requests to the other cells: the name of the cell is then the name of its app. */
+  /** Whether Fly's proxy can send requests to the other cells. If so, a cell has the name of its app on Fly. */
   readonly onFly: boolean
 }
 
-/** What CELLS_URL and CELL say. Undefined without CELLS_URL. @throws ConfigError. */
+/** Reads CELLS_URL and the settings of this cell. Undefined without CELLS_URL. @throws ConfigError. */
 export function readCells(
   env: Readonly<Record<string, string | undefined>>,
   paths: Pick<Replica, 'databasePath' | 'publicUrl'>,

@@ -2,7 +2,10 @@ import { ordinarySessionTimes, type SessionTimes } from '../domain/secrets.ts'
 import { ConfigError } from './error.ts'
 import { readCount } from './values.ts'
 
-/** How long people stay signed in. What is not set is as `ordinarySessionTimes` says. @throws ConfigError. */
+/**
+ * How long people stay signed in. `ordinarySessionTimes` has the times for settings that are absent. @throws
+ * ConfigError.
+ */
 export function readSessionTimes(
   idleMinutes: string | undefined,
   maxHours: string | undefined,

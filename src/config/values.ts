@@ -15,7 +15,7 @@ export function readCount(name: string, value: string, least: number, most: numb
   throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${value}"`)
 }
 
-/** A limit on a number, with 0 for none. @throws ConfigError. */
+/** A limit on a number. 0 means no limit. @throws ConfigError. */
 export function readLimit(name: string, value: string): number {
   if (!/^\d{1,7}$/.test(value))
     throw new ConfigError(`${name} must be a whole number up to 9999999, or 0 for no limit, not "${value}"`)

@@ -21,7 +21,7 @@ export function readPublicUrl(value: string): string {
   return url.origin
 }
 
-/** The name of the header that names the caller, or null for `none`. @throws ConfigError. */
+/** The name of the header with the caller's address, or null for `none`. @throws ConfigError. */
 export function readAddressHeader(value: string): string | null {
   if (!/^[\w-]+$/.test(value))
     throw new ConfigError(`CLIENT_ADDRESS_HEADER must be the name of a header or none, not "${value}"`)
@@ -35,7 +35,10 @@ export function readHostHeader(value: string): string {
   return value
 }
 
-/** Browsers send an origin in exactly one spelling (RFC 6454 §6.2), so the list must have that spelling. @throws ConfigError. */
+/**
+ * Origins with commas between. Browsers send an origin in exactly one spelling (RFC 6454 §6.2), so the list must have
+ * that spelling. @throws ConfigError.
+ */
 export function readOrigins(value: string): string[] {
   return value.split(',').map((item) => {
     const text = item.trim()

@@ -25,14 +25,20 @@ export interface BackupState {
   readonly unchecked: boolean
 }
 
-/** Litestream sends every second, so a longer lag is not explained by a slow object store. In milliseconds. */
+/** A longer lag is a problem: Litestream sends every second, and an object store is not that slow. In milliseconds. */
 export const tolerableLagMs = 120_000
-/** By then, the stream was restarted after 5 minutes and began with a whole copy after 10. In milliseconds. */
+/**
+ * With a longer lag, the stream does not repair itself. It was restarted after 5 minutes, and began with a whole copy
+ * after 10. In milliseconds.
+ */
 const healingMs = 15 * 60_000
 /** Verifications run each night. This allows for one that was missed. In milliseconds. */
 const tolerableUnverifiedMs = 50 * 3_600_000
 
-/** The reasons why a backup cannot be relied on. Until something is known, the time since the start counts. */
+/**
+ * The reasons why a backup cannot be relied on. Until the lag or a verification is known, the time since the start
+ * counts.
+ */
 export function worriesAbout(
   {
     lagMs,

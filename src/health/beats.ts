@@ -1,4 +1,4 @@
-/** When each loop last showed a sign of life, and how long it may be silent. */
+/** When each loop last called `beat`, and how long it may be silent. */
 export class Beats {
   readonly #now: () => number
   readonly #loops = new Map<string, { at: number; withinMs: number }>()
@@ -19,7 +19,7 @@ export class Beats {
       .map(([loop]) => loop)
   }
 
-  /** Seconds since each loop's last sign of life. */
+  /** Seconds since each loop last called `beat`. */
   ages(): { loop: string; seconds: number }[] {
     return [...this.#loops].map(([loop, { at }]) => ({ loop, seconds: (this.#now() - at) / 1000 }))
   }

@@ -1,7 +1,7 @@
 interface Bounds<T> {
   /** How many lines of one kind are written in a second. */
   readonly perSecond: number
-  /** The kind of a line. A flood of one kind does not touch the lines of other kinds. */
+  /** The kind of a line. Many lines of one kind do not affect the lines of other kinds. */
   readonly kindOf: (line: T) => string
   /** Writes one line. */
   readonly write: (line: T) => void
@@ -9,13 +9,13 @@ interface Bounds<T> {
   readonly sum: (more: number) => void
 }
 
-/** More kinds in one second than these count as one kind together. */
+/** So many kinds are counted separately in one second. All further kinds count as one kind together. */
 const mostKinds = 100
 const others = Symbol('others')
 
 /**
- * Writes at most `perSecond` lines of a kind in a second, and at the end of the second how many were left out. So a flood
- * of requests does not become a flood in the log, and does not hide the requests that matter.
+ * Writes at most `perSecond` lines of a kind in a second, and at the end of the second how many were left out. So very
+ * many requests do not fill the log, and do not hide the requests that matter.
  * @param later runs a function a second later
  */
 export function bounded<T>(

@@ -17,7 +17,7 @@ export interface Metrics {
   readonly watch: Watch
   /** Counts what became of a reminder that was due. */
   readonly reminded: (channel: NoticeChannel, outcome: NoticeOutcome) => void
-  /** Adds the numbers that are asked for when the metrics are read. */
+  /** Adds the numbers that are computed only when the metrics are read. */
   readonly readFrom: (sources: Sources) => void
   readonly contentType: string
   /** All metrics in Prometheus' text format. */
@@ -25,12 +25,12 @@ export interface Metrics {
 }
 
 interface Sources {
-  /** What each channel of reminders is doing. */
+  /** The state of each channel of reminders. */
   readonly channels: () => readonly ChannelState[]
   readonly late: (channel: NoticeChannel) => Late
-  /** Undefined where the database is not streamed. */
+  /** Undefined when the database is not streamed. */
   readonly backups: (() => BackupState) | undefined
-  /** Undefined where this server is the only one. */
+  /** Undefined when this server is the only one. */
   readonly cell?: (() => CellState) | undefined
 }
 
@@ -203,6 +203,6 @@ export function createMetrics(databasePath: string, beats: Beats): Metrics {
   }
 }
 
-/** An unknown time is NaN, because 0 would mean "no lag". */
+/** Sets a gauge to a time in seconds. An unknown time is NaN, because 0 would mean "no lag". */
 const setKnown = (gauge: Gauge, milliseconds: number | null): void =>
   gauge.set(milliseconds === null ? Number.NaN : milliseconds / 1000)

@@ -1,20 +1,20 @@
 /** The header with which a probe names itself, by a UUID. */
 export const probeHeader = 'x-chairside-probe'
 
-/** More are not remembered at the same time. Strangers may send probes, too. */
+/** How many probes are remembered at the same time. Strangers may send probes, too. */
 const kept = 8
 
 /** How a probe arrived. */
 export interface Arrived {
-  /** The address that the caller counted for. */
+  /** The address under which the caller was counted. */
   readonly address: string
-  /** Whether the header was there that names the callers of a proxy. */
+  /** Whether the request had the header in which a proxy names its callers. */
   readonly named: boolean
 }
 
 /**
- * Remembers for which address the latest probes counted. By its own probe, the command `doctor` finds out whether the
- * public address leads to this server, and whether the proxy in front names its callers.
+ * Remembers how the latest probes arrived. The command `doctor` sends a probe, a request with an id of its own. So it
+ * finds out whether the public address leads to this server, and whether the proxy in front names its callers.
  */
 export class Probes {
   readonly #arrived = new Map<string, Arrived>()
@@ -28,7 +28,10 @@ export class Probes {
     for (const oldest of this.#arrived.keys()) if (this.#arrived.size > kept) this.#arrived.delete(oldest)
   }
 
-  /** How the probe of this name arrived. Undefined when it has not, or when others came later. */
+  /**
+   * How the probe with the id of this request arrived. Undefined when it has not arrived, or was forgotten for later
+   * probes.
+   */
   find(request: Request): Arrived | undefined {
     return this.#arrived.get(idOf(request) ?? '')
   }

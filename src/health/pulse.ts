@@ -1,11 +1,11 @@
 import type { Watch } from '../store/engine/writer.ts'
 import type { Installation } from '../store/service/installation.ts'
 
-/** An older commit does not show that the next one will succeed. */
+/** A commit that is older does not show that the next commit will succeed. In milliseconds. */
 const freshMs = 60_000
-/** The longest that a check waits. A lock held by another process could take five seconds. */
+/** The longest wait of a check, in milliseconds. A lock held by another process could take five seconds. */
 const patienceMs = 2_000
-/** Checks make at most one write in this time, however many there are. */
+/** However many checks there are, they make at most one write in this time. In milliseconds. */
 const pauseMs = 3_000
 
 /** Knows whether the database takes writes: by a recent commit, or else by a small write of its own. */
@@ -25,7 +25,7 @@ export class Pulse {
     return this.#committedAt
   }
 
-  /** The writer reports every transaction here. One that changed nothing shows nothing about the disk. */
+  /** The writer reports every transaction here. A transaction that changed nothing shows nothing about the disk. */
   readonly watch: Watch = ({ changed, error }) => {
     if (!changed && error === undefined) return
     this.#failing = error !== undefined

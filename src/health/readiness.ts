@@ -18,15 +18,18 @@ export interface Health {
   readonly startedAt: number
   readonly beats: Beats
   readonly writable: () => Promise<boolean>
-  /** Undefined where the database is not streamed. */
+  /** Undefined when the database is not streamed. */
   readonly backups: (() => BackupState) | undefined
-  /** Undefined where this server is the only one. */
+  /** Undefined when this server is the only one. */
   readonly cell?: (() => CellState) | undefined
-  /** Whether this server owns its practices at this moment. Undefined where no other machine may take over. */
+  /** Whether this server owns its practices at this moment. Undefined when no other machine may take over. */
   readonly owns?: (() => boolean) | undefined
 }
 
-/** `unavailable` means that requests fail. A problem with the backups or with the directory of the cells only degrades: the clinic can go on working. */
+/**
+ * The readiness of the service. `unavailable` means that requests fail. A problem with the backups or with the
+ * directory of the cells means only `degraded`: the clinic can go on working.
+ */
 export async function readiness(health: Health): Promise<Readiness> {
   const writable = await health.writable()
   const late = health.beats.late()

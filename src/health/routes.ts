@@ -20,20 +20,20 @@ const forwarding = [
 
 /**
  * - `/livez` shows everyone that the process answers.
- * - `/livez/owner` shows everyone whether this server owns its practices. Without failover, the path is not there.
+ * - `/livez/owner` shows everyone whether this server owns its practices. Without failover, the path does not exist.
  * - `/livez/cell/a` shows everyone whether this server is the cell `a` and owns its practices.
  * - `/livez/probe` shows only this machine how a probe of `/livez` arrived.
  * - `/readyz` shows only this machine whether the service works, because it costs a write.
  *
- * Requests that come through a proxy get 404 from the last two. `addressHeader` is one more header by which such a proxy is
- * known. `checks` notes who asks at a path that is there for everyone.
+ * Requests through a proxy get 404 from the last two. `addressHeader` is one more header that shows such a proxy.
+ * `checks` notes each check of a path that is for everyone.
  */
 export function healthRoutes(health: Health, addressHeader: string | undefined, checks: Checks) {
   const probes = new Probes()
   const requireThisMachine = ({ request, server }: Asking): void => {
     const proxied = [...forwarding, addressHeader ?? 'via'].some((header) => request.headers.has(header))
     const address = server?.requestIP(request)?.address ?? ''
-    // A server that listens at one address of the machine is reached from there only by this machine.
+    // When the server listens at one address of the machine, only this machine sends requests from that address.
     if (proxied || !(isLoopback(address) || address === server?.hostname)) throw notFound()
   }
   return new Elysia({ detail: { hide: true } })

@@ -3,7 +3,7 @@ import { type DiskRoom, isEnough, isLow, roomBeside } from '../store/engine/room
 import { worriesAbout } from './backup-state.ts'
 import type { Health } from './readiness.ts'
 
-/** How well the service is, from what readiness stands on and from the room on the disk of the database. */
+/** The state of the service, from the same facts as the readiness, and from the room on the disk of the database. */
 export async function serviceHealth(
   health: Health,
   databasePath: string,

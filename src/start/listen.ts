@@ -16,12 +16,15 @@ export const listen = (app: AnyElysia, address: Address): void =>
       // With `reusePort`, a second server on the port would silently get half the requests.
       reusePort: false,
       development: false,
-      // `http/body.ts` limits bodies and answers in the envelope. Bun's own limit would answer without one.
+      // `http/body.ts` limits bodies, and its refusals have the envelope. The answer of Bun's own limit would have
+      // none.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     }),
   )
 
-/** Runs `open`, which listens on the address. @throws ConfigError, which names the setting of the port, when it cannot. */
+/**
+ * Runs `open`, which listens on the address. @throws ConfigError when `open` fails. It names the setting of the port.
+ */
 export function listeningOn<T>({ host, port }: Address, setting: 'PORT' | 'METRICS_PORT', open: () => T): T {
   try {
     return open()

@@ -1,22 +1,23 @@
 import { writeSync } from 'node:fs'
 
 /**
- * A pipe takes this number of bytes in one piece, and no line of another process comes between them (pipe(7), PIPE_BUF). Here
- * and below, a character counts as a byte: hardly any line has others, and counting bytes costs as much as a line.
+ * A pipe takes this number of bytes at once, without bytes of another process in between (pipe(7), PIPE_BUF). Here and
+ * below, a character counts as a byte. Hardly any line has longer characters, and counting bytes costs as much as
+ * making a line.
  */
 const pieceSize = 4_096
-/** How long a line may wait until it is written. */
+/** How long a line may wait until it is written, in milliseconds. */
 const latestMs = 100
-/** How long to wait before the next try, when the reader has no room. */
+/** How long to wait before the next try when the reader has no room, in milliseconds. */
 const retryMs = 20
-/** How many characters may wait for the reader. Lines below `warn` that come on top are lost. */
+/** How many characters may wait for the reader. Further lines below `warn` are lost. */
 const mostSize = 1_048_576
 /**
- * How many characters more may wait at each level from `warn` on. So a flood of one level leaves room for the levels above,
- * and a process can always say why it ends.
+ * How many more characters may wait for each level from `warn` on. So many lines of one level leave room for the levels
+ * above it, and a process can always log why it ends.
  */
 const reserve = 65_536
-/** How long the end of the process waits for the reader. */
+/** How long the end of the process waits for the reader, in milliseconds. */
 const lastWaitMs = 1_000
 /** The lowest level with lines that are written at once: `warn`. */
 const urgent = 40
@@ -24,17 +25,18 @@ const urgent = 40
 const metadata = Symbol.for('pino.metadata')
 
 /**
- * Writes the lines of the log in their order. Several lines share a call, because a call costs about as much as the
- * making of a line, and wakes the reader. A line waits for 4 KiB of lines, or for 100 ms. A warning or an error is
- * written at once, with all lines before it. The same happens at the end of the process, also when an error ends it that
- * nobody caught. A signal that ends the process at once, such as SIGKILL or SIGHUP, loses the lines of the last 100 ms.
+ * Writes the lines of the log in their order. Several lines share a system call, because a call costs about as much as
+ * making a line, and wakes the reader. A line waits until there are 4 KiB of lines, or for 100 ms. A warning or an
+ * error is written at once, with all lines before it. The end of the process also writes all lines, even when an
+ * uncaught error ends it. A signal that ends the process at once, such as SIGKILL or SIGHUP, loses the lines of the
+ * last 100 ms.
  *
- * Where writing to `fd` does not block, a reader that stops reading holds nothing else up. Up to 1 MiB of lines waits
- * for it, and each level from `warn` on has 64 KiB more. Lines wait in the same way while the disk of a log file is
+ * When writing to `fd` does not block, a reader that stops reading delays nothing else. Up to 1 MiB of lines waits for
+ * the reader, and each level from `warn` on has 64 KiB more. Lines wait in the same way while the disk of a log file is
  * full. `lost` is called with the number of lines that found no room, once there is room again.
  *
- * The destination that pino brings runs under Bun as well, and takes slightly more processor time. It does not keep room
- * for warnings: when the reader stops, it drops lines of every level. It also does not write a warning at once.
+ * The destination that is part of pino also runs under Bun, and takes slightly more processor time. It does not keep
+ * room for warnings: when the reader stops, it drops lines of every level. It also does not write a warning at once.
  */
 export class LogOutput {
   readonly #fd: number
@@ -43,7 +45,7 @@ export class LogOutput {
   lastLevel = 0
   /** The text that waits, in pieces of whole lines. New lines go to the last piece. */
   readonly #pieces: string[] = []
-  /** The rest of a piece that the reader took in part. */
+  /** The rest of a piece of which the reader took only a part. */
   #rest: Buffer | undefined
   #size = 0
   #isStuck = false
@@ -69,7 +71,10 @@ export class LogOutput {
     else this.#flushLater(latestMs)
   }
 
-  /** Once lines are lost, half of the room must be free again. So there are few gaps, each named in its place. */
+  /**
+   * The room for lines below `warn`. After a loss, half of it must be free first. So there are few gaps, and each is
+   * named.
+   */
   get #usualSize(): number {
     return this.#lostLines > 0 ? mostSize / 2 : mostSize
   }
@@ -84,7 +89,7 @@ export class LogOutput {
     this.#size += line.length
   }
 
-  /** Writes the lines that wait. What the reader has no room for is tried again. */
+  /** Writes the lines that wait. Lines for which the reader has no room are tried again later. */
   flush(): void {
     this.#send()
     if (this.#isStuck) return
@@ -121,7 +126,10 @@ export class LogOutput {
     }
   }
 
-  /** How many bytes the reader took. All of them count as taken when the reader is gone. A full disk may have room later. */
+  /**
+   * How many bytes the reader took. All of them count as taken when the reader is gone. A full disk may have room
+   * later.
+   */
   #written(bytes: Buffer): number {
     try {
       return writeSync(this.#fd, bytes)
@@ -135,7 +143,7 @@ export class LogOutput {
     if (lines === 0) return
     this.#lostLines = 0
     this.#lost(lines)
-    // The line that names them may find no room itself.
+    // The line about the lost lines may find no room itself.
     if (this.#lostLines > 0) this.#lostLines = lines
   }
 

@@ -8,13 +8,16 @@ interface LogReader {
   readonly program: string
 }
 
-/** From this size on, a log (`-wal`) is large: SQLite and Litestream usually empty it at a few megabytes. In bytes. */
+/**
+ * From this number of bytes on, a write-ahead log (`-wal`) is large. Usually SQLite and Litestream empty it at a few
+ * megabytes.
+ */
 const largeLog = 64 << 20
 const everySeconds = 60
 
 /**
- * Warns when another program reads the database for a minute or longer, and so keeps its large log from being emptied.
- * Each program is named once. Where the system keeps no list of locks, as outside Linux, nobody can be named.
+ * Warns when another program reads the database for a minute or longer, so that its large log cannot be emptied.
+ * Each program is named once. Only Linux has a list of locks. On other systems no program can be named.
  */
 export function watchLogReaders(path: string, log: Pick<Logger, 'warn' | 'error'>): Loop {
   const look = lookForReaders(path, largeLog)
@@ -33,8 +36,8 @@ export function watchLogReaders(path: string, log: Pick<Logger, 'warn' | 'error'
 }
 
 /**
- * Answers a look, which names the programs that read at the look before, too, while the log had `least` bytes or more each
- * time. A program that was named is not named again until it pauses.
+ * Returns a function that looks for readers. It returns the programs that read the database now and at the look before,
+ * if the log had `least` bytes or more each time. It does not return a program again before that program has paused.
  */
 export function lookForReaders(path: string, least: number): () => LogReader[] {
   let before = new Set<number>()
@@ -69,7 +72,7 @@ function locks(): string {
   try {
     return readFileSync('/proc/locks', 'utf8')
   } catch {
-    // Only Linux has this list of open files.
+    // Only Linux has this list of locks.
     return ''
   }
 }

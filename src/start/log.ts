@@ -23,7 +23,7 @@ export function openLog(level: LogLevel): Logger {
   return pino({ level }, { write: (line: string) => void stdout.write(readable(JSON.parse(line))) })
 }
 
-/** What the log says of a request that was answered. The route is the pattern of a path, so it needs no escapes. */
+/** The facts in the log about an answered request. The route is the pattern of a path, so it needs no escapes. */
 interface Answered {
   readonly requestId: string
   readonly practiceId: string | undefined
@@ -33,7 +33,8 @@ interface Answered {
 }
 
 /**
- * A function that writes what `log.info(seen, 'answered')` would, at a third of its cost: every request has such a line.
+ * A function that writes the same line as `log.info(seen, 'answered')`, at a third of the cost. Every request has a
+ * line.
  */
 export function answeredLines(log: Logger): (seen: Answered) => void {
   const { [pino.symbols.streamSym]: stream, [pino.symbols.chindingsSym]: base } = log as unknown as Internals
@@ -47,7 +48,7 @@ export function answeredLines(log: Logger): (seen: Answered) => void {
   }
 }
 
-/** What pino writes lines with: the stream, and the fields that are in each of them. */
+/** The parts of pino that write lines: the stream, and the fields that are in each line. */
 interface Internals {
   readonly [pino.symbols.streamSym]: { lastLevel?: number; write(line: string): void }
   readonly [pino.symbols.chindingsSym]: string
@@ -69,7 +70,7 @@ interface Line {
   readonly [fact: string]: unknown
 }
 
-/** A line of the log for a person: the time of day, the level, the message and the facts. An error's stack comes below. */
+/** A line of the log for a person: the time of day, the level, the message and the facts. An error's stack follows. */
 function readable({ level, time, msg = '', pid: _, hostname: __, err, ...facts }: Line): string {
   const [name, color] = levels[level]
   const at = styleText('dim', new Date(time).toTimeString().slice(0, 8))
@@ -91,5 +92,8 @@ const answered = ({ route, status, ms }: Answer) =>
 const fact = ([name, value]: [string, unknown]) =>
   `${styleText('dim', `${name}=`)}${lineForTerminal(typeof value === 'string' ? value : JSON.stringify(value))}`
 
-/** Whether a route serves a file that a page loads, or the checks of a proxy. Such requests are logged at the level `debug`. */
+/**
+ * Whether a route sends a file that a page loads, or answers the checks of a proxy. Its requests have the level
+ * `debug`.
+ */
 export const isMinor = (route: string): boolean => /^[A-Z]+ \/(?:(?:pages|desk|docs)\/.|livez)/.test(route)

@@ -6,7 +6,7 @@ const providers: Readonly<Record<ProviderChange['channel'], string>> = {
   sms: 'gateway for text messages',
 }
 
-/** Notes in the log that a provider went away, and that it is back. */
+/** Notes in the log that a provider cannot be reached, and that it can be reached again. */
 export const tellOfProvider =
   (log: Pick<Logger, 'warn' | 'info'>) =>
   (change: ProviderChange): void => {

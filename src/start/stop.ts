@@ -1,21 +1,24 @@
 import type { Loop } from '../jobs/loop.ts'
 
-/** How long answers ask callers to close a connection that they keep open. In milliseconds, as all times here. */
+/** How long answers ask callers to close a connection that they keep open. All times here are in milliseconds. */
 const farewellMs = 500
 /**
- * The same where a proxy checks this server. From the second check that fails, the proxy sends nothing more. It checks once a
- * second (`cells/router/waiting.ts`).
+ * The same time when a proxy checks this server. The proxy checks once a second (`cells/router/waiting.ts`). After the
+ * second check that fails, it sends no more requests.
  */
 const checkedFarewellMs = 2_000
 /** How long requests that have begun may go on. */
 const patienceMs = 7_000
 /**
- * How long the loops may take to stop. Deliveries have ten seconds to end by themselves. Then they are broken off,
- * and what came of them is written.
+ * How long the loops may take to stop. Deliveries have ten seconds to end by themselves. Then they are aborted, and
+ * their outcome is written.
  */
 const loopsPatienceMs = 13_000
 
-/** Asks callers to leave, waits for what has begun and then closes `rest`, whatever still hangs. */
+/**
+ * Waits while answers ask callers to leave, and for requests and loops that have begun. Then it closes `rest` in any
+ * case.
+ */
 export async function stopInOrder(running: {
   readonly app: { readonly server: { stop(): Promise<void> } | null }
   readonly loops: Loop

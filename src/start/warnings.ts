@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** Warns about settings that work, but that an operator hardly means. */
+/** Warns about settings that work, but are probably a mistake. */
 export function warningsAbout(config: Config, { demo }: { demo: boolean }): string[] {
   const delivers = config.mail !== undefined || config.sms !== undefined
   const warnings: string[] = []
@@ -23,6 +23,8 @@ export function warningsAbout(config: Config, { demo }: { demo: boolean }): stri
   return warnings
 }
 
-/** About files of the database that `db/open.ts` has just closed. */
+/**
+ * The warning about files of the database that other users could read, before `db/open.ts` changed their permissions.
+ */
 export const wereOpen =
   'other users of this machine could read these files, and they are closed now: find out who could read them, and what opened them'

@@ -1,4 +1,4 @@
-/** What a server prints when it starts, whatever the log level. */
+/** The texts that a server prints when it starts, whatever the log level is. */
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Server } from '../server.ts'
 
@@ -9,7 +9,7 @@ There is no practice yet. Open this address within 15 minutes to create one. Eac
   ${setupUrl}
 `
 
-/** What a developer needs after `bun dev`. */
+/** The addresses and the token that a developer needs after `bun dev`. */
 export const welcome = ({ url, demo }: Server): string => `
 chairside ${packageJson.version}${demo === undefined ? '' : ' with a demo practice'}
 
