@@ -1,4 +1,4 @@
-/** Columns of a board for the tests of what one does on it. */
+/** Columns of a board, for tests of acts on the board. */
 import type { DayEntry } from '../../src/desk/contract/names.ts'
 import type { Column } from '../../src/desk/screens/board/column.ts'
 import { dayGrid, dayOf } from '../../src/domain/day-grid.ts'
@@ -8,7 +8,7 @@ export const iso = (ms: number): string => new Date(ms).toISOString()
 /** The instant of a time `HH:MM` in UTC, on Monday, 2 March 2026, in epoch milliseconds. */
 export const at = (time: string): number => Date.parse(`2026-03-02T${time}:00Z`)
 
-/** The whole day of a practice with slots of a quarter of an hour. */
+/** A column with the whole day of a practice, in slots of a quarter of an hour. */
 export function columnOn(date: string, timezone: string, more: Partial<Column> = {}): Column {
   const slotMs = 900_000
   const { startAt: from, endAt: to } = dayOf(date, timezone)

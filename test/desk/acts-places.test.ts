@@ -5,7 +5,7 @@ import { at, columnOn, monday } from './acts-columns.ts'
 const column = monday({ key: 'one' })
 const other = monday({ key: 'two', chairId: 'other' })
 const place = { column: 'one', from: at('09:00'), to: at('10:00') }
-/** A place as its column and its times. */
+/** A place on the board as text: its column and its times. */
 const say = ({ column, from, to }: { column: string; from: number; to: number }) =>
   `${column} ${new Date(from).toISOString().slice(11, 16)}–${new Date(to).toISOString().slice(11, 16)}`
 

@@ -58,7 +58,7 @@ test('an absence of who treats is no obstacle, but is named', () => {
   expect(warns(standing('12:30', '13:00'))).toBe(false)
   expect(standing('14:00', '14:30', { practitionerId: 'jo' }).away).toBeUndefined()
   expect(standing('14:00', '14:30', { practitionerId: null }).away).toBeUndefined()
-  // A block brings no patient.
+  // A block has no patient, so no practitioner treats in it.
   expect(standing('14:00', '14:30', { type: 'unavailable' }).away).toBeUndefined()
 })
 

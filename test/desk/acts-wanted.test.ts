@@ -29,7 +29,7 @@ test('a time that the clocks skip is not clear, until another time or day is cho
     startAt: '2026-03-29T05:00:00.000Z',
     endAt: '2026-03-29T05:45:00.000Z',
   })
-  // The time that was meant comes back with the next day.
+  // On the next day, the originally chosen time exists again.
   expect(clearOf(onDay(skipped, dayOn('2026-03-30')))!.startAt).toBe('2026-03-30T00:30:00.000Z')
 })
 

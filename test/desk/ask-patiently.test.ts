@@ -8,7 +8,7 @@ const answering = (statuses: readonly [status: number, code: string][]) => {
     (async () => answers.shift() ?? Response.json({ data: { seen: true } })) as never,
   )
 }
-/** Each pause is over at once. */
+/** Replaces `setTimeout`, so that each pause ends at once. */
 const noPause = () =>
   spyOn(globalThis, 'setTimeout').mockImplementation(((go: () => void) => void queueMicrotask(go)) as never)
 

@@ -1,10 +1,10 @@
-/** Days and entries as the API answers them, for tests of the board's pure parts. */
+/** Days and entries in the form of the API's answers, for tests of the board's functions without a browser. */
 import type { Day, DayEntry, FoundAppointment } from '../../src/desk/contract/names.ts'
 import { dayGrid, dayOf } from '../../src/domain/day-grid.ts'
 
 export const iso = (at: number) => new Date(at).toISOString()
 
-/** A day without entries in Berlin, with the chairs that are given. */
+/** A day without entries in Berlin. `more` can give the chairs and other fields. */
 export function dayIn(
   date: string,
   more: Partial<Day> = {},
@@ -56,7 +56,7 @@ const patient: NonNullable<DayEntry['patient']> = {
   alerts: [],
 }
 
-/** How far a visit is, expected by default. */
+/** The progress of a visit in a state. */
 export const progressOf = (state: NonNullable<DayEntry['progress']>['state'], waitingSince?: string) => ({
   state,
   late: false,
@@ -111,7 +111,7 @@ export const entryOf = (more: Partial<DayEntry> = {}): DayEntry => ({
   ...more,
 })
 
-/** An appointment that was cancelled, as the search among appointments answers it. */
+/** A cancelled appointment, in the form in which the search for appointments returns it. */
 export const cancelledOf = (more: Partial<FoundAppointment> = {}): FoundAppointment => {
   const { patient, practitioner: _, progress: __, reminders: ___, ...entry } = entryOf()
   const { id, firstName, lastName } = patient!

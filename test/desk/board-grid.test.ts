@@ -94,7 +94,8 @@ test('a week begins and ends with the same time on every day, also where the clo
   expect(columns.map(({ key }) => key)).toEqual(days.map(({ date }) => date))
   const [usual, changed] = [columns[0]!, columns[6]!]
   expect(usual.grid.rows[0]!.label).toBe('08:00')
-  // The hours of the Sunday are an hour later on the wall, for its night had an hour less.
+  // The night before the Sunday is an hour shorter. Its opening hours are later on the clock, but all days have the
+  // same labels.
   expect(changed.grid.rows.map(({ label }) => label)).toEqual(usual.grid.rows.map(({ label }) => label))
   expect(changed.clockChange?.minutes).toBe(60)
 })
@@ -148,7 +149,7 @@ test('what was cancelled stands on its day and its chair, and takes no place amo
   ])
   expect(columns[0]!.entries).toEqual([entry])
   expect(allIn(columns[0]!).map(({ id }) => id)).toEqual(['gone', 'e'])
-  // The board begins early enough to show it.
+  // The board begins early enough to show the cancelled appointment.
   expect(columns[0]!.grid.rows[0]!.label).toBe('06:00')
   const week = (of: { chairId?: string; memberId?: string }) =>
     weekColumnsOf([day, dayIn('2026-03-03')], of, 15, all).map(({ cancelled }) =>
@@ -157,6 +158,7 @@ test('what was cancelled stands on its day and its chair, and takes no place amo
   expect(week({})).toEqual([['gone', 'loose'], ['other']])
   expect(week({ chairId: 'a' })).toEqual([['gone'], ['other']])
   expect(week({ memberId: 'zoe' })).toEqual([['gone'], []])
-  // What is back in the calendar is cancelled no longer, also while an older answer says so.
+  // An appointment that is in the calendar again is not shown as cancelled, even if an older answer contains it as
+  // cancelled.
   expect(columnsOf(day, 15, [cancelledOf({ id: entry.id })])[0]!.cancelled).toEqual([])
 })

@@ -106,7 +106,7 @@ test('a column is as broad as four appointments beside each other at most, and m
   }
   expect([0, 1, 2, 3, 4, 9].map((appointments) => breadth(appointments))).toEqual([1, 1, 2, 3, 4, 4])
   expect(breadth(0, 3)).toBe(1)
-  // The appointment keeps the room that it has by itself.
+  // The appointment keeps the width that it has without the memo.
   expect(breadth(1, 1) * (1 - 0.32)).toBeCloseTo(1)
 })
 
@@ -153,7 +153,7 @@ test('where the entry with the focus has left, Tab reaches the nearest one in it
   const left = dated.map((column) => ({ ...column, entries: column.entries.filter(({ id }) => id !== 'b1') }))
   expect(tabStopOf(left, 'b1', now, stood)).toBe('b2')
   expect(standsAt(left, 'b1')).toBeUndefined()
-  // On another day, and where its column is empty, nothing is near.
+  // On another day, or when the column is empty, no entry is near.
   const onTuesday = left.map((column) => ({ ...column, date: '2026-03-03' }))
   expect(tabStopOf(onTuesday, 'b1', now, stood)).toBe('a2')
   const empty = left.map((column) => (column.key === stood.key ? { ...column, entries: [] } : column))

@@ -4,7 +4,7 @@ import { type Api, clientOf } from '../../src/desk/api/client.ts'
 beforeAll(() => void Object.assign(globalThis, { location: { origin: 'http://desk.test' } }))
 afterAll(() => void Reflect.deleteProperty(globalThis, 'location'))
 
-/** Sends one request to a server that gives this answer. Answers the request as well. */
+/** Sends one request to a server that gives this answer. Returns the result and the request. */
 async function sent(send: (api: Api) => Promise<object>, answer: Response) {
   let request: Request | undefined
   const api = clientOf(async (made) => {

@@ -1,4 +1,4 @@
-/** The lines of the day sheet, and how small the whole practice must be printed. */
+/** Tests of the lines of the day sheet, and of the type size when the whole practice is printed. */
 import { expect, test } from 'bun:test'
 import type { DayEntry } from '../../src/desk/contract/names.ts'
 import { chairRows, rowsOf } from '../../src/desk/screens/day-sheet/rows.ts'
@@ -27,7 +27,7 @@ test('free times are the open hours without what takes the chair', () => {
     'entry 08:45-08:50',
     'free 09:00-11:30',
     'entry 11:30-12:30',
-    // The two minutes until 14:00 are no line.
+    // The two free minutes until 14:00 make no line.
     'entry 13:00-13:58',
   ])
 })

@@ -15,7 +15,10 @@ interface Fields {
   readonly notes: string
 }
 
-/** A record on a server that others change, too, and a draft of it that reads it only when it is refused. */
+/**
+ * A record on a server, which others change, too, and a draft of the record. The draft reads the record only after a
+ * refusal.
+ */
 function shared() {
   let server: Saved<Fields> = { fields: { title: 'old', notes: '' }, version: 1 }
   let known = server

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { askEarly, takeEarly } from '../../src/desk/api/early.ts'
 import { thrownBy } from '../support/rejection.ts'
 
-/** A server that answers with what it was asked. */
+/** A server that answers with the query and the token of the request. */
 const echo = () =>
   Bun.serve({
     port: 0,

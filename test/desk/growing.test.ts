@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { growing, paged } from '../../src/desk/live/growing.ts'
 
-/** A list over some numbers, what was asked for, and what is shown. */
+/** A list of numbers, the limits of its requests, and a function that reads the shown items. */
 function numbers(count: number, step: number) {
   const state = { count, asked: [] as number[] }
   const list = growing<number>(step, async (limit, cursor) => {
@@ -14,7 +14,7 @@ function numbers(count: number, step: number) {
       next: to < state.count ? String(to) : null,
     }
   })
-  /** How many items are shown, and where the list goes on. */
+  /** The number of shown items, and the cursor for the next ones. */
   const shown = () => [list.value!.list.length, list.value!.next]
   return { state, list, shown }
 }

@@ -10,7 +10,7 @@ const placeOf = (from: string, to: string, key = column.key) => ({ column: key, 
 const start = placeOf('09:00', '09:30')
 const press: Press = { entry, start, hold: 'whole', grabbed: at('09:10'), touch: false, x: 100, y: 100 }
 
-/** What the hand holds after these events. */
+/** The state of the hand after these events. The hand is the present act on the board, such as a drag. */
 const after = (...events: readonly HandEvent[]): Hand => events.reduce(next, empty)
 
 const down = (more: Partial<Press> = {}): HandEvent => ({ is: 'press', press: { ...press, ...more } })

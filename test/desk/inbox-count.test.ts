@@ -1,4 +1,4 @@
-/** The number at the way to the inbox while the inbox is opened again. */
+/** Tests of the number at the link to the inbox, while the inbox is opened again. */
 import { afterAll, expect, test } from 'bun:test'
 import type { Inbox } from '../../src/desk/contract/names.ts'
 

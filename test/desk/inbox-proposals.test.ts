@@ -1,4 +1,4 @@
-/** The free times that are proposed to patients whose appointments cannot stay. */
+/** Tests of the free times that the inbox proposes for patients whose appointments must be moved. */
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Inbox, InboxItem } from '../../src/desk/contract/names.ts'
@@ -125,7 +125,7 @@ test('a time that one patient is given is not proposed to the next one, until th
   const { promise, resolve } = Promise.withResolvers<void>()
   const moved = giveTime(given!, () => promise)
   expect(clashes([given!, ...timesFor(second)!])).toEqual([])
-  // The first one leaves the list, and the server is asked before it has moved anybody.
+  // The first patient leaves the list. The desk requests free times before the server has moved the appointment.
   const before = asked.length
   inbox.show({ items: [second], counts: {} } as unknown as Inbox)
   await until('the server is asked', () => asked.length > before)
@@ -163,7 +163,7 @@ test('among any free times and patients, proposals never overlap, and what is fr
       for (const [i, times] of proposed.entries()) {
         expect(times.length).toBeLessThanOrEqual(3)
         for (const one of times) expect(wished[i]).toContain(one)
-        // Who got fewer times than another found none that was left.
+        // A patient with fewer than three times has no other possible time that is still free.
         const given = proposed.flat()
         if (times.length < 3)
           for (const one of wished[i]!)

@@ -1,4 +1,4 @@
-/** Reads every sentence that the inbox can show of a message. */
+/** Checks every sentence that the inbox can show about a message. */
 import { beforeEach, expect, test } from 'bun:test'
 import { sayMessage } from '../../src/desk/parts/say-message.ts'
 import { words } from '../../src/desk/words/words.ts'
@@ -38,7 +38,7 @@ const everySentence = () => [
   ),
 ]
 
-/** Words of programs, not of a reception. */
+/** Words of programmers, which a receptionist does not know. */
 const forbidden =
   /\b(smtp|http|tls|ssl|dns|api|webhook|provider|server|time-?out|dead|uncertain|null|undefined|config\w*|queue|token|lease|retry|retryable|notice|code \d+)\b|_|[{}[\]]/i
 

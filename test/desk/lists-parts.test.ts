@@ -1,4 +1,4 @@
-/** Parts of the inbox and the waiting list that need no browser. */
+/** Tests of parts of the inbox and of the waiting list that need no browser. */
 import { expect, test } from 'bun:test'
 import { seldom } from '../../src/desk/live/seldom.ts'
 import { causeOf } from '../../src/desk/parts/say-message.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { throughMoves } from '../../src/desk/api/moving.ts'
 
-/** Sends a write to a server that gives these answers in turn, the last one again and again. */
+/** Sends a write to a server that gives these answers in order, and repeats the last one. */
 async function sent(...answers: Response[]) {
   const bodies: string[] = []
   const pauses: number[] = []

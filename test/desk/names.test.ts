@@ -4,7 +4,7 @@ import { isolated, listName, spokenName } from '../../src/desk/words/names.ts'
 test('a name that runs from right to left does not turn the sentence around it', () => {
   expect(spokenName({ firstName: 'ליאת', lastName: 'כהן' })).toBe('\u2068ליאת כהן\u2069')
   expect(listName({ firstName: 'محمد', lastName: 'علي' })).toBe('\u2068علي, محمد\u2069')
-  // A mark that was pasted with a name would turn all that follows.
+  // A direction mark that was pasted with a name would reverse the text after the name.
   expect(isolated('Zoé\u202e Müller')).toBe('\u2068Zoé\u202e Müller\u2069')
 })
 

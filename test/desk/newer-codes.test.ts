@@ -1,4 +1,7 @@
-/** A page that stays open over an upgrade meets codes that it does not know. It shows a sentence for each unknown code. */
+/**
+ * A page that stays open during an upgrade can get codes that it does not know. It shows a sentence for each unknown
+ * code.
+ */
 import { beforeEach, expect, test } from 'bun:test'
 import { sayMessage, sayReason, sayTogether } from '../../src/desk/parts/say-message.ts'
 import { nameOf } from '../../src/desk/screens/board/acts/names.ts'
@@ -11,7 +14,7 @@ beforeEach(() => {
   words.value = en
 })
 
-/** A code of a later version of the API, where a type knows only those of now. */
+/** A code of a later version of the API. The type contains only the present codes. */
 const newer = 'made_up_later' as never
 
 const message = {

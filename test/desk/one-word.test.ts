@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { de, en } from './words.ts'
 
-/** All texts of a language. Texts that depend on something are left out. */
+/** All fixed texts of a language. Texts that are functions are left out. */
 const textsOf = (words: unknown): string[] =>
   typeof words === 'string'
     ? [words]
@@ -26,7 +26,7 @@ test('German has one word for one thing', () => {
   const texts = textsOf(de)
   for (const stray of [/\bTags\b/, /\bMarken?\b/, /Schließung/, /Öffnungszeit/])
     expect(texts.filter((text) => stray.test(text))).toEqual([])
-  // One switches a lamp off, and no person.
+  // In German, "schalten" is right for a lamp, but not for a person.
   expect(textsOf(de.people).filter((text) => /schalten/.test(text))).toEqual([])
 })
 

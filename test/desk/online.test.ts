@@ -1,4 +1,4 @@
-/** Which of several questions under way says whether the server answers. */
+/** When several requests are running, these tests check which of them decides whether the desk is online. */
 import { beforeEach, expect, test } from 'bun:test'
 import { asking, online } from '../../src/desk/api/online.ts'
 

@@ -53,14 +53,15 @@ const days: readonly [text: string, day: string | undefined, reading?: typeof br
   ['March 11', '2026-03-11', american],
   ['11.3.27', '2027-03-11'],
   ['110327', '2027-03-11'],
-  // Without a year, the next one is meant, or one of the last month, but no earlier day than may be chosen.
+  // A date without a year means the next such day, or one in the last month. It is never before the earliest allowed
+  // day.
   ['1.3.', '2026-03-01'],
   ['1.3.', '2027-03-01', british, '2026-03-02'],
   ['20 Feb', '2026-02-20'],
   ['20 Dec', '2026-12-20'],
   ['20 Nov', '2026-11-20'],
   ['29.2.', '2028-02-29', { ...british, today: '2027-08-01' }],
-  // As the desk writes it.
+  // These are the forms in which the desk writes a date.
   ['Mon, 2 Mar 2026', '2026-03-02'],
   ['Mon 2 Mar 2026', '2026-03-02'],
   ['Mon, Mar 2, 2026', '2026-03-02', american],

@@ -1,4 +1,4 @@
-/** What the page of a patient holds after a change that failed, where the record cannot be read either. */
+/** Tests of the page of a patient after a failed change, when the record cannot be read either. */
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import type { Patient } from '../../src/desk/contract/names.ts'
 import { thrownBy } from '../support/rejection.ts'

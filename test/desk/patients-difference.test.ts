@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { differences } from '../../src/desk/screens/patients/difference.ts'
 
-/** `[-gone-]` and `{+new+}`, as `git diff --word-diff` writes them. */
+/** The differences of two texts, in the form of `git diff --word-diff`: `[-gone-]` and `{+new+}`. */
 const marked = (older: string, newer: string) =>
   differences(older, newer)
     .map(({ kind, text }) => ({ same: text, gone: `[-${text}-]`, new: `{+${text}+}` })[kind])

@@ -1,4 +1,4 @@
-/** The patient that Enter opens in the list, where the list cannot be read for the text of now. */
+/** Tests of which patient Enter opens, when the list for the present text cannot be read. */
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 
 const real = globalThis.fetch

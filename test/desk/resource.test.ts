@@ -11,7 +11,7 @@ interface Question {
   readonly signal: AbortSignal
 }
 
-/** A resource whose answers the test gives. */
+/** A resource whose requests the test answers. */
 function asked(options: Omit<Parameters<typeof resource<string>>[0], 'read'> = {}) {
   const questions: Question[] = []
   const of = resource<string>({

@@ -1,4 +1,4 @@
-/** Practices treat in chairs, in rooms or on couches, and the desk says which. */
+/** Practices treat in chairs, in rooms or on couches. The texts of the desk use the right word. */
 import { describe, expect, test } from 'bun:test'
 import * as deSeats from '../../src/desk/words/de-seats.ts'
 import * as enSeats from '../../src/desk/words/en-seats.ts'

@@ -24,7 +24,7 @@ test('every class of a style sheet of the desk is somewhere in its code', async 
     ).join('\n')
   const [sheets, code] = await Promise.all([textOf('**/*.css'), textOf('**/*.{ts,tsx,html}')])
   const named = new Set(code.match(/[a-z][\w-]*/gi))
-  // Classes that the code puts together, such as `lines-${lines}`.
+  // The beginnings of class names that the code puts together, such as `lines-${lines}`.
   const begun = [...code.matchAll(/([a-z]+-)\$\{/g)].map(([, begin]) => begin!)
   const selectors = sheets
     .replace(/\/\*.*?\*\//gs, '')

@@ -1,10 +1,10 @@
-/** What stands beside what has distances of one scale, so that the screens line up. */
+/** The distances between elements are from one scale, so that the screens are aligned. */
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 
 const sheets = [...new Glob('src/{desk,pages}/**/*.css').scanSync('.')]
 
-/** Distances are halves of a grid of 8 pixels. Inside one word, such as between an icon and its number, it is a pixel or two. */
+/** Distances are multiples of 4 pixels. Between an icon and its number, the distance may be one or two pixels. */
 const fits = (rem: number): boolean => rem === 0.0625 || rem === 0.125 || rem % 0.25 === 0
 
 test('the paddings, margins and gaps of all style sheets keep to one scale', async () => {

@@ -1,8 +1,11 @@
-/** A stream of changes on a network that dies. The clock is the test's, the server is real. */
+/** Tests of a stream of changes on a network that fails. The test controls the clock, and the server is real. */
 import { afterAll, beforeAll, expect, jest, test } from 'bun:test'
 import { event } from '../../src/http/event-stream.ts'
 
-/** A server that opens a stream, and then neither sends nor ends anything. When it is dead, it answers nothing at all. */
+/**
+ * A server that opens a stream, and then neither sends an event nor ends the stream. After `die()`, it answers no
+ * request.
+ */
 function dyingServer() {
   const asked: string[] = []
   let isDead = false
@@ -26,7 +29,7 @@ function dyingServer() {
   return {
     url,
     asked,
-    /** Waits without a clock. */
+    /** Waits for a condition by real requests, because the test's clock is stopped. */
     async until(holds: () => boolean) {
       while (!holds()) await fetch(`${url}/wait`)
     },
@@ -66,7 +69,7 @@ test('a silent stream is looked into, and a dead network is known within 40 seco
   jest.advanceTimersByTime(29_000)
   expect(server.asked).toEqual(['stream from e.0'])
 
-  // The server answers, so only the stream was lost. It is opened again where it ended.
+  // The server answers, so only the stream was lost. The stream is opened again from its last cursor.
   jest.advanceTimersByTime(1_000)
   await server.until(() => server.asked.length === 2)
   expect(server.asked[1]).toBe('look')
@@ -106,7 +109,7 @@ test('the events of a stream are read from pieces of any size', async () => {
   }
 })
 
-/** Lets time pass, and what waits for it happen. */
+/** Moves the clock forward, and lets the waiting work run. */
 async function passing(ms: number): Promise<void> {
   jest.advanceTimersByTime(ms)
   await fetch(`${server.url}/wait`)

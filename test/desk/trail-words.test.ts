@@ -27,7 +27,7 @@ const [en, de] = [seated(writtenEn), seated(writtenDe)]
 const source = await Promise.all(
   [...new Bun.Glob('src/**/*.ts').scanSync('.')].map((path) => Bun.file(path).text()),
 )
-/** What a pattern finds in the source: the words in its parentheses. */
+/** The matches of a pattern in the source: the text in its first group. */
 const inSource = (pattern: RegExp) =>
   source.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found!))
 
@@ -86,7 +86,7 @@ test('every field of a record has a German name', () => {
   )
   const fields = columns.filter((name) => !hidden.test(name))
   expect(fields.length).toBeGreaterThan(100)
-  // A name that nobody gave words is shown as it is.
+  // A field without a German name is shown with its name in the code.
   const same = ['name', 'status']
   expect(fields.filter((name) => !same.includes(name) && de.field(name) === name)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** All words of the desk, as they are when the settings have been opened. */
+/** All words of the desk, as they are loaded after the settings were opened. */
 import { de as deskDe } from '../../src/desk/words/de.ts'
 import * as accessDe from '../../src/desk/words/de-access.ts'
 import * as entranceDe from '../../src/desk/words/de-entrance.ts'
@@ -14,7 +14,7 @@ import * as settingsEn from '../../src/desk/words/en-settings.ts'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { seated } from '../../src/desk/words/seat.ts'
 
-/** As they are written, with braces around phrases that name a chair. */
+/** The words as they are in the source, with braces around phrases that name a chair. */
 export const written = {
   en: { ...deskEn, ...screensEn, ...accessEn, ...entranceEn, ...settingsEn, ...importsEn } as Words,
   de: { ...deskDe, ...screensDe, ...accessDe, ...entranceDe, ...settingsDe, ...importsDe } as Words,
