@@ -10,7 +10,7 @@ import { mark } from '../support/marks.ts'
 import { at, entryBody } from '../support/records.ts'
 import { cli, newDatabasePath, startServer } from '../support/server.ts'
 
-/** Two Georgian letters. Nothing but the marks has any. */
+/** Two Georgian letters. Only the marks of this test contain Georgian letters. */
 const marked = /[\u10d0-\u10ff]{2}/
 
 const fields = () => ({
@@ -38,7 +38,9 @@ function dump(path: string, table: string): string[] {
   }
 }
 
-/** Does everything once that can be done with a patient, wrongly as well. Answers the errors. */
+/**
+ * Sends every kind of request about a patient once, and also wrong requests. Returns the answers to the wrong requests.
+ */
 async function live(call: Client): Promise<Answer[]> {
   const patient = success(await call('POST', '/api/v1/patients', fields()), 201)
   const path = `/api/v1/patients/${patient.id}`
@@ -90,10 +92,10 @@ test('§14.1 No log line, no error and no row of the trail shows a name, text or
   await server.stop()
 
   expect(wrong.every(({ status }) => status >= 400)).toBe(true)
-  // A path of a field that nobody knows is told to who sent it.
+  // The path of an unknown field is in the answer to its sender, so it is left out here.
   for (const { text } of wrong) expect(text.replaceAll(/"path":"[^"]*"/g, '')).not.toMatch(marked)
   expect(server.output()).not.toMatch(marked)
-  // All of it is chained as it was written.
+  // The trail verifies, so every row is in the chain.
   const verified = await cli({ DATABASE_PATH: path }, 'audit', 'verify')
   expect({ code: verified.code, whole: verified.stdout.includes('whole') }).toEqual({ code: 0, whole: true })
   const rows = dump(path, 'audit')

@@ -1,4 +1,4 @@
-/** What each command of the command line leaves in the audit trail. A command that is not in the table fails. */
+/** The rows that each command adds to the audit trail. A command that is not in the table makes the test fail. */
 
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/config.ts'
 import { inShort, rowsOf } from '../support/audit.ts'
 import { newDatabasePath } from '../support/server.ts'
 
-/** Rows that are the same several times count as one. Why a command leaves none. */
+/** The rows of each command. Equal rows count as one. A text is the reason why a command adds no row. */
 const left: Readonly<Record<string, readonly string[] | string>> = {
   'practice create': ['settings practice', 'access member', 'access link'],
   'practice host': ['settings practice'],
@@ -60,7 +60,7 @@ const left: Readonly<Record<string, readonly string[] | string>> = {
   'practice remove': ['export practice'],
   restore: 'the server that starts with the restored state tells of it',
   doctor: 'it looks at the installation, and at no record',
-  // Each of these needs an object store that obeys conditions, and two cells or more.
+  // Each of these commands needs an object store that obeys conditional writes, and two or more cells.
   'practice move': 'what arrives in the other cell leaves the row `practice import`',
   'cells listen': 'what arrives leaves the row `practice import`',
   'cells list': 'it lists cells, and no patient',
@@ -116,7 +116,7 @@ test('§14.1 The commands of the command line leave rows of the actor `operator`
   await run('keys rotate', {})
   const copy = newDatabasePath()
   await run('backup now', { to: copy })
-  // The copy has a row about itself.
+  // The copy contains a row about its own export.
   expect(rowsOf(copy).map(inShort)).toContain('export')
   rmSync(copy)
   await run('audit verify', {})
@@ -137,7 +137,7 @@ test('§14.1 The commands of the command line leave rows of the actor `operator`
   await run('practice remove', { id: practiceId as string, exported: archive, yes: true })
   await run('practice import', { from: archive })
   rmSync(archive)
-  // The next commands need an object store or a server, and have tests of their own.
+  // The following commands need an object store or a server, and are tested in other files.
   for (const name of ['backup verify', 'backup begin-anew', 'restore', 'doctor']) ran.add(name)
   for (const name of ['practice move', 'cells listen', 'spare', 'router haproxy']) ran.add(name)
   for (const name of ['cells list', 'cells add', 'cells drain']) ran.add(name)

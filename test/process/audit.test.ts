@@ -1,4 +1,4 @@
-/** `audit verify` and `audit export`, on a stopped file and beside a running server. */
+/** Tests of `audit verify` and `audit export`, on a file without a server and beside a running server. */
 
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
@@ -74,7 +74,7 @@ test('§14.3 `audit verify` works beside a running server and after it. Tamperin
   tamper(path, `update audit set times = 1 where seq = ${seq - 1}`)
   expect((await cli({ DATABASE_PATH: path }, 'audit', 'verify')).code).toBe(0)
 
-  // The server wrote the heads when it stopped.
+  // The server wrote the heads of the trails into a file when it stopped.
   for (const table of ['audit', 'audit_patients', 'audit_values'])
     tamper(path, `delete from ${table} where seq = ${seq}`)
   const cut = await cli({ DATABASE_PATH: path }, 'audit', 'verify')

@@ -58,7 +58,7 @@ test('a verification accepts a good backup while records are created and deleted
 
 test('a verification restores nothing onto a full disk, and says why', async () => {
   const { DATABASE_PATH, ...settings } = await demo()
-  // A sparse file that is far larger than the disk. SQLite does not read its holes.
+  // The database becomes a sparse file that is far larger than the disk. SQLite does not read its holes.
   truncateSync(DATABASE_PATH, 8 * 2 ** 40)
   const { code, stderr } = await cli({ ...settings, DATABASE_PATH }, 'backup', 'verify')
   expect({ code, stderr }).toEqual({
@@ -105,7 +105,7 @@ test('§12.1 A damaged backup is not started.', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-/** Litestream without a server, over the database that is there already. */
+/** Starts Litestream without a server, for the existing database. */
 function streaming(settings: Settings) {
   const { program, environment } = replicaOf(settings)
   const child = Bun.spawn([program, 'replicate', '-config', programFile('litestream.yml')], {
@@ -144,7 +144,8 @@ test('a restore needs a new file name, an existing folder and a time that has pa
 
 test('the command line leaves the log to Litestream, even without REPLICA_URL in its environment', async () => {
   const { DATABASE_PATH, token: _ } = await demo()
-  // A second connection, like the server's. While it is open, closing the first one does not empty the log.
+  // This second connection acts like the connection of a server. While it is open, closing the first connection does
+  // not empty the write-ahead log.
   const server = openDatabase(DATABASE_PATH, { replicated: true })
   server.run('create table filler (bytes blob)')
   server.run(
@@ -226,7 +227,7 @@ test('a verification that a stop ends leaves no process and reports no problem',
 test('a verification that breaks off is reported as a problem', async () => {
   const { token: _, ...settings } = await demo()
   const spy = `${settings.DATABASE_PATH}.spy`
-  // The process that verifies the backup starts this program, and is its parent.
+  // The process that verifies the backup starts this program, and so the program kills its parent.
   writeFileSync(spy, '#!/bin/sh\nkill -9 $PPID\n')
   chmodSync(spy, 0o755)
   const store = createStore(openDatabase(settings.DATABASE_PATH!, { replicated: true }))

@@ -1,4 +1,4 @@
-/** What becomes of cursors when the server starts again: on the same file, after a kill, and on an older state. */
+/** Tests of cursors after a restart of the server: on the same file, after a kill, and on an older state. */
 import { expect, test } from 'bun:test'
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { problem, success } from '../support/answers.ts'
@@ -63,11 +63,11 @@ test('§28.4 An older state that was copied into the same file begins a new epoc
   expect(await withServer(file, async ({ as }) => epochOf(as(token)))).toBe(epoch)
   await withServer(file, async ({ as }) => void (await newPatient(as(token))))
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
-  // The file gets back what it held before, as after a restore in place.
+  // The file gets its previous content, as after a restore in place.
   writeFileSync(file, before)
   const after = await withServer(file, async ({ as }) => epochOf(as(token)))
   expect(after).not.toBe(epoch)
-  // The heads still know of the row that is missing.
+  // The heads of the trails still contain the missing row, so each start begins a new epoch.
   expect(await withServer(file, async ({ as }) => epochOf(as(token)))).not.toBe(after)
 })
 
@@ -77,14 +77,14 @@ test('the same state in another file begins a new epoch', async () => {
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
   copyFileSync(file, `${file}.copy`)
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
-  // Nothing is missing in it, so the heads of the trail do not show it.
+  // No row is missing in the copy, so the heads of the trails do not show the change of the file.
   renameSync(`${file}.copy`, file)
   const after = await withServer(file, async ({ as }) => epochOf(as(token)))
   expect(after).not.toBe(epoch)
   expect(await withServer(file, async ({ as }) => epochOf(as(token)))).toBe(after)
 })
 
-/** Puts what the files held before back into the same files. */
+/** Writes the previous content into the same files. */
 function putBack(file: string, before: Readonly<Record<string, Buffer>>): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   for (const [suffix, bytes] of Object.entries(before)) writeFileSync(file + suffix, bytes)

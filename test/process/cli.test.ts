@@ -133,7 +133,7 @@ test('an owner needs an unused e-mail address, and the demo needs an empty datab
   expect([again.code, demo.code]).toEqual([2, 2])
 })
 
-/** Runs a command that lists, and answers the objects that it prints, one on each line. */
+/** Runs a command that prints a list, one object on each line. Returns the objects. */
 async function listed(path: string, ...args: string[]) {
   const { code, stdout, stderr } = await command({ DATABASE_PATH: path }, ...args, '--json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -209,7 +209,7 @@ test('§11 `help` and `--help` explain a command and each of its options.', () =
       expect(flat).toMatch(new RegExp(`--${option} `))
       expect(flat).toContain(text)
     }
-    // The first line is the call, which a person may copy in one piece.
+    // The first line is the call, which may be longer, so that a person can copy it in one line.
     for (const line of text.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(100)
   }
 })

@@ -1,4 +1,4 @@
-/** The client for developers: as a package in a project of somebody else, and piece by piece. */
+/** Tests of the client for developers, as a package in another project, and of its single parts. */
 import { expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -23,7 +23,7 @@ const files = [...readme.matchAll(/^```ts\n\/\/ (\w+\.ts)\n(.*?)^```$/gms)].map(
   ([, name, code]) => [name!, code!] as const,
 )
 
-/** A project of somebody else that has installed the package, with the files of its README. */
+/** A project that has installed the package, with the files of the package's README. */
 async function consumer(): Promise<string> {
   const folder = mkdtempSync(join(scratch, 'consumer-'))
   const modules = join(folder, 'node_modules')
@@ -56,7 +56,7 @@ test('the package compiles under strict elsewhere, and runs a receptionist’s d
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() }, '--demo')
   const token = /ck_[\w-]+/.exec(server.output())![0]
   const call = `import('./out/day.js').then(({ receptionistsDay }) => receptionistsDay('${server.url}', '${token}'))`
-  // The package is for Node, where there is one.
+  // The program runs with Node if Node is installed, or else with Bun.
   const program = Bun.which('node') ?? process.execPath
   const run = Bun.spawn([program, '-e', call], { cwd: folder, stderr: 'pipe' })
   const [printed, complaints] = await Promise.all([run.stdout.text(), run.stderr.text()])
@@ -68,7 +68,7 @@ test('the package compiles under strict elsewhere, and runs a receptionist’s d
   expect(found.data.patients[0]).toMatchObject({ firstName: 'Núria', lastName: 'Öztürk' })
 })
 
-/** A client whose requests get these answers, one after the other. A text stands for a line that breaks. */
+/** A client whose requests get these answers, one after the other. A string means that the connection breaks. */
 function answering(...answers: readonly (Response | string)[]) {
   const sent: Request[] = []
   const pauses: number[] = []
@@ -161,7 +161,7 @@ test('after 421 requests go to the address that the service names, and never to 
     expect(await errorOf(payload(client.GET('/api/v1/me')))).toMatchObject({ code: 'misdirected' })
     expect(sent).toHaveLength(1)
   }
-  // Two addresses that send to each other end after six tries.
+  // When addresses redirect in a circle, the client stops after six tries.
   const circle = answering(
     to('https://a.example'),
     to('https://b.example'),
@@ -200,7 +200,7 @@ test('other problems are thrown at once, with what they say, also those of a pro
   })
 })
 
-/** A client of a clinic. Its streams break after each event. */
+/** A client of a clinic. Its event streams break after each event. */
 const breaking = (c: Clinic) =>
   createClient({
     url: 'http://localhost',

@@ -1,4 +1,4 @@
-/** Who was erased stays erased, whatever is restored (RULES §16). */
+/** An erased person stays erased, even if an older backup is restored (RULES §16). */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ test('§16 A person who was erased does not come back by going back in time, nor
     await using server = await startReplicated(settings)
     const id = await markedPatient(server.as(token))
     await printed(settings, 'backup', 'verify')
-    // The store as it was yesterday.
+    // This copy of the store is the store of yesterday.
     cpSync(storeOf(settings), `${storeOf(settings)}.yesterday`, { recursive: true })
     const between = await momentApart()
     const erased = await printed(settings, 'patient', 'erase', '--id', id, ...reasons)
@@ -84,7 +84,7 @@ test('§16 A person who was erased does not come back by going back in time, nor
   expect(JSON.parse(readFileSync(`${path}.look-erasures.json`, 'utf8')).erasures).toHaveLength(1)
   await requireGone('after going back')
 
-  // The disk is lost, and the store is of yesterday, but for the ledger.
+  // The disk is lost, and the store has the state of yesterday, except for the ledger of erasures.
   rmSync(dirname(path), { recursive: true })
   const ledger = readFileSync(join(storeOf(settings), 'erasures.json'))
   rmSync(storeOf(settings), { recursive: true })

@@ -1,4 +1,6 @@
-/** The executable that `bun run build` makes. `EXECUTABLE` names one that is made already. */
+/**
+ * Tests of the executable that `bun run build` makes. `EXECUTABLE` is the path of an executable that exists already.
+ */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +34,7 @@ function command(words: string[], env: Record<string, string> = {}) {
 
 const owner = ['--owner-name', 'Zoe', '--owner-email', 'zoe@example.org']
 
-/** What the script in the network of its own saw. */
+/** The findings of the script that runs in its own network. */
 interface Seen {
   readonly files: readonly string[]
   readonly free: { readonly data: { readonly slots: readonly unknown[] } }

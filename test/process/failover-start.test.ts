@@ -34,7 +34,7 @@ const add = async (call: ReturnType<Awaited<ReturnType<typeof startReplicated>>[
   (await call('POST', '/api/v1/tags', { name })).status
 
 /**
- * Whether a tag is there. A busy machine may confirm its claim too late while it answers. The answer is 503 then, although the
- * tag may have been kept. The next try finds it by its 409.
+ * Whether a tag exists after a try to add it. A busy machine may confirm its claim on the backup too late. Then the
+ * answer is 503, although the tag may have been kept. The next try gets a 409, which shows that the tag exists.
  */
 const isAdded = async (...tag: Parameters<typeof add>) => [201, 409].includes(await add(...tag))

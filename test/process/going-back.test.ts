@@ -17,7 +17,7 @@ const tagsOf = async (server: Server, token: string): Promise<string[]> => {
 const add = async (server: Server, token: string, name: string) =>
   expect((await server.as(token)('POST', '/api/v1/tags', { name })).status).toBe(201)
 
-/** A streamed practice with a write before a moment, and one after it. */
+/** A streamed practice with one write before a moment, and one write after it. */
 async function twoMoments() {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes', LOG_LEVEL: 'info' }
   const { token } = await demoIn(settings.DATABASE_PATH!)
@@ -47,7 +47,7 @@ test('a running server is told to stop, and serves the old state from then on', 
   expect(await goBack(settings, between)).toMatchObject({ stopped: true, rows: expect.any(Number) })
   expect(await server.exited).toBe(0)
   await requireOldState(settings, token)
-  // What was there is kept, and holds the writes that were undone.
+  // The replaced database is kept, and it contains the later writes.
   const [kept] = readdirSync(folder).filter((name) => /^clinic\.db\.lost-\d+T\d+Z$/.test(name))
   const database = new Database(`${folder}/${kept}`)
   expect(database.query("select name from tags where name = 'after'").values()).toEqual([['after']])
@@ -86,7 +86,7 @@ test('a Litestream that outlived a killed server streams nothing after the datab
   const own = readFileSync(`${settings.DATABASE_PATH}.litestream`, 'utf8')
   const command = readFileSync(`/proc/${own}/cmdline`, 'utf8').split('\0').slice(0, -1)
   await server.killAll()
-  // The same command, but nothing ties this one to a server.
+  // Litestream starts with the same command, but not as a child of a server.
   const litestream = Bun.spawn(command, { env: { PATH: process.env.PATH, ...settings } })
   writeFileSync(`${settings.DATABASE_PATH}.litestream`, String(litestream.pid))
   await goBack(settings, between)

@@ -1,4 +1,4 @@
-/** The code of the guide at `/docs/guide` runs as it stands; its pages do so in `test/browser/guide.test.ts`. */
+/** The code of the guide at `/docs/guide` runs without changes. `test/browser/guide.test.ts` tests its pages. */
 import { expect, test } from 'bun:test'
 import { emptyService } from '../support/clinic.ts'
 import { compile } from '../support/generators.ts'
@@ -7,14 +7,14 @@ import { serving } from '../support/serving.ts'
 
 type Server = Awaited<ReturnType<typeof serving>>
 
-/** Runs the one block of shell that holds this text, and answers its output. */
+/** Runs the only shell block that contains this text. Returns its output. */
 function run(text: string, server: Server): Promise<string> {
   const found = blocks.filter(({ language, code }) => language === 'sh' && code.includes(text))
   expect(found).toHaveLength(1)
   return runShell(found[0]!.code, server)
 }
 
-/** Runs the shell of a section, one block behind the other, and answers the output. */
+/** Runs all shell blocks of a section, one after the other. Returns the output. */
 function runAll(section: string, server: Server): Promise<string> {
   const inside = blocks.filter((block) => block.language === 'sh' && block.section === section)
   expect(inside.length).toBeGreaterThan(1)

@@ -18,7 +18,7 @@ test('§13 `/livez` answers everybody. `/readyz` answers only this machine, with
   const call = server.as()
   expect(success(await call('GET', '/livez'))).toEqual({ status: 'alive' })
   expect(success(await call('GET', '/readyz'))).toEqual({ status: 'ready' })
-  // Only the operator's port has metrics. Here the path is closed like every unknown one.
+  // Only the operator's port has metrics. On this port, the path is refused like every unknown path.
   expect((await call('GET', '/metrics')).status).toBe(401)
 
   for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Client']) {
@@ -91,18 +91,18 @@ test('a flood of refusals is counted by kind, and is a few lines in the log', as
   const listed = written.filter(({ msg }) => msg === 'refused').length
   const summed = written.reduce((sum, { more = 0 }) => sum + more, 0)
   expect(listed).toBeLessThan(601)
-  // What was refused in the last second may not be summed up yet.
+  // The summary may not contain the refusals of the last second yet.
   expect(listed + summed).toBeLessThanOrEqual(601)
 })
 
 test('§13 `/readyz` is 503 while another process holds the lock.', async () => {
   const path = newDatabasePath()
-  // The first start of a file notes it down. After that, a start writes nothing.
+  // The first start with a file records the file. Later starts write nothing.
   await (await startServer({ DATABASE_PATH: path })).stop()
   await using server = await startServer({ DATABASE_PATH: path })
   const elsewhere = new Database(path)
   elsewhere.run('BEGIN IMMEDIATE')
-  // Nothing was written yet, so this check tries a write.
+  // The server has written nothing yet, so this check tries a write.
   const refused = await server.as()('GET', '/readyz')
   expect({ status: refused.status, code: refused.body.error.code }).toEqual({
     status: 503,
@@ -127,7 +127,7 @@ test('§13 Each request is one line of the log, with the practice and the route,
   await call('GET', '/Geheim')
   await server.as('ck_Geheim')('GET', '/api/v1/me')
   await server.as()('GET', '/docs')
-  // A proxy checks it each second.
+  // A proxy requests `/livez` each second, so this request is not logged.
   await server.as()('GET', '/livez')
   await server.stop()
 

@@ -14,7 +14,7 @@ const keyIn = (path: string) => {
   return database.query<{ key: Uint8Array }, []>('select key from link_keys').get()!.key
 }
 
-/** The token of the link in the nth mail, once that mail has arrived. */
+/** Waits for the mail with the index `nth`. Returns the token of the link in it. */
 async function tokenIn({ received }: MailServer, nth: number): Promise<string> {
   const { source } = await until('the mail', () => received[nth])
   return /visit#([\w-]{43})/.exec(source.replaceAll(/=\r?\n/g, ''))![1]!
@@ -35,7 +35,8 @@ test('§6.7 The operator can make a new key for links. It counts at once in ever
   const call = server.as(token)
   const book = async () => {
     const { id: patientId } = await newPatient(call, { email })
-    // The reminder falls due when the time to undo is over, so that the booking arrives before that on a busy machine.
+    // The reminder falls due when the time to undo has ended. So the booking arrives before this moment, even on a busy
+    // machine.
     const startAt = Date.now() + 3_600_000 + undoMs - 1_000
     const [from, to] = [startAt, startAt + 60_000].map((at) => new Date(at).toISOString())
     const { id } = await newEntry(call, { patientId, startAt: from, endAt: to })

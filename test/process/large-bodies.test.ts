@@ -1,4 +1,4 @@
-/** Large bodies at a real server with its usual limits. What they take of its memory is bounded. */
+/** Sends large bodies to a real server with its default limits. The memory that they take is limited. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { makePractice } from '../support/practice.ts'
@@ -9,11 +9,11 @@ import { until } from '../support/until.ts'
 const memoryOf = (pid: number, which: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${which}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000
 
-/** What is sent again and again: a list of empty objects takes the most memory for its bytes. */
+/** The body that is sent repeatedly. For its bytes, a list of empty objects takes the most memory. */
 const objects = (bytes: number) => `{"body":[${'{},'.repeat(bytes / 3 - 5)}{}]}`
 const MiB = 1024 * 1024
 
-/** Sends a number of requests at once, each over a connection of its own. Answers how often each status came. */
+/** Sends a number of requests at once, each over its own connection. Returns the number of answers by status. */
 async function flood(url: string, count: number, path: string, body: string, headers: string[] = []) {
   const { hostname, port } = new URL(url)
   const bytes = Buffer.from(body)
@@ -74,7 +74,7 @@ test.skipIf(process.platform !== 'linux')(
     const floods = {
       signIn,
       look,
-      // What is just small enough to be read has too many values, or has as many as it may.
+      // These bodies are just small enough to be read. They have too many values, or the most that are allowed.
       token: await flood(server.url, 120, notes, objects(MiB), authorized),
       small: await flood(server.url, 120, notes, objects(60_000), authorized),
       notes: await flood(server.url, 120, notes, note, authorized),
@@ -87,10 +87,10 @@ test.skipIf(process.platform !== 'linux')(
       small: { '400': 120 },
       still: 200,
     })
-    // How many of these find room depends on how fast they come.
+    // How many of these requests are accepted depends on how fast they arrive.
     for (const answers of [taken, refused])
       expect(Object.keys(answers).filter((status) => !['201', '400', '429'].includes(status))).toEqual([])
-    // On a busy machine, the collector comes later.
+    // On a busy machine, the garbage collector runs later.
     let least = Number.POSITIVE_INFINITY
     await until(
       () => `memory below 256 MB; the least was ${least}`,

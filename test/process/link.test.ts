@@ -9,7 +9,7 @@ const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/
 const zoe = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
 const link = ['src/cli.ts', 'link', '--email', 'zoe@example.org']
 
-/** A server on a practice whose owner has a passkey. */
+/** A server with a practice whose owner has a passkey. */
 async function enrolled() {
   const path = newDatabasePath()
   const server = await serving({ DATABASE_PATH: path })
@@ -30,7 +30,7 @@ test('§11 Without a terminal, `link` needs `--yes` to remove passkeys.', async 
   const made = await run([...link, '--yes', '--json'], { DATABASE_PATH: path })
   expect(JSON.parse(made.stdout).url).toContain('/enrol#cl_')
   expect((await trySignIn(c, key)).status).toBe(401)
-  // The owner has no passkey left, so the command asks for no agreement.
+  // The owner has no passkey any more, so the command does not ask for a confirmation.
   expect((await run(link, { DATABASE_PATH: path })).code).toBe(0)
 })
 

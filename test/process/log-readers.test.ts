@@ -6,14 +6,14 @@ import { lookForReaders } from '../../src/start/log-readers.ts'
 import { scratch } from '../support/scratch.ts'
 
 const least = 1 << 20
-/** Linux keeps the first 15 characters of the name (proc_pid_comm(5)). */
+/** The name of this program in `/proc`. Linux keeps only its first 15 characters (proc_pid_comm(5)). */
 const program = basename(process.execPath).slice(0, 15)
 const children: Bun.Subprocess[] = []
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** A database with a large log. */
+/** A database with a large write-ahead log. */
 function busyDatabase() {
   const path = join(mkdtempSync(join(scratch, 'readers-')), 'chairside.db')
   const database = new Database(path)
@@ -25,7 +25,7 @@ function busyDatabase() {
   return { path, grow, empty: () => database.run('PRAGMA wal_checkpoint(TRUNCATE)') }
 }
 
-/** A program that has begun to read, and reads until it is ended. */
+/** Another process with an open read transaction, which stays open until the process is ended. */
 async function reader(path: string): Promise<Bun.Subprocess> {
   const code = `const { Database } = require('bun:sqlite')
     const database = new Database(process.argv.at(-1))

@@ -40,12 +40,12 @@ test('a kill loses the last lines of the log at most, and no acknowledged write'
   }
   const [early, late] = ['early', 'late'].map((name) => Array.from({ length: 20 }, (_, n) => `${name} ${n}`))
   await addTags(early!)
-  // The warning goes out at once, with all lines before it.
+  // The warning is printed at once, with all lines before it.
   const refused = await server.as('ck_wrong')('GET', '/api/v1/me')
   await server.printed(new RegExp(`${refused.body.requestId}.*"msg":"refused".*\n`))
   const logged = () =>
     linesOf(server.output()).flatMap(({ msg, requestId }) => (msg === 'answered' ? [requestId!] : []))
-  // The line of an answer is made just after the answer has left, so the last one may come after the warning.
+  // The log line of an answer is made just after the answer was sent. So the last line may be after the warning.
   const before = logged()
   expect(before.length).toBeGreaterThanOrEqual(answered.length - 1)
   expect(before).toEqual(answered.slice(0, before.length))
@@ -114,7 +114,7 @@ test('§13 A log that nobody reads does not stop the service.', async () => {
     const answers = await atOnce(50, () => call('GET', '/api/v1/me'))
     expect(statusCounts(answers)).toEqual({ 200: 50 })
   }
-  // What nobody reads can go nowhere. The server must still end.
+  // Nobody reads the pipe, so these lines cannot be written. The server must still end.
   server.kill()
   expect(await server.exited).toBe(0)
 })
@@ -140,7 +140,7 @@ test('§13 Up to 1 MiB of lines waits for a reader. The log says how many lines 
   expect(lines.slice(gap + 1).map(({ n }) => n)).toEqual(
     Array.from({ length: 20_010 - gap - missing }, (_, n) => gap + missing + n),
   )
-  // A mebibyte waits, and 64 KiB are in the pipe.
+  // One mebibyte of lines waits in memory, and 64 KiB are in the pipe.
   expect(gap * 200).toBeLessThan(1_048_576 + 2 * 65_536)
   expect(gap * 200).toBeGreaterThan(1_048_576 / 2)
 })
@@ -172,7 +172,7 @@ test.skipIf(!existsSync('/dev/full'))('lines wait while the disk of the log is f
   const lines = Array.from({ length: 100 }, (_, n) => `${JSON.stringify({ n })}\n`)
   for (const line of lines) output.write(line)
   output.flush()
-  // A file takes the lowest number that is free: the full disk has room now.
+  // A new file gets the lowest free descriptor, which is that of the full disk. So the log now writes into this file.
   closeSync(full)
   const path = join(scratch, `log-${crypto.randomUUID()}`)
   const file = openSync(path, 'w')
@@ -182,7 +182,7 @@ test.skipIf(!existsSync('/dev/full'))('lines wait while the disk of the log is f
   expect(readFileSync(path, 'utf8')).toBe(lines.join(''))
 })
 
-/** What comes out of a pipe until nothing comes any more. */
+/** Reads a pipe until it stays empty. */
 async function readAll(pipe: Pipe): Promise<string> {
   let text = ''
   for (let tries = 0; tries < 5; await Bun.sleep(50)) {
@@ -200,8 +200,8 @@ interface Pipe extends Disposable {
 }
 
 /**
- * A pipe that is read only when the test says so: Bun reads the output of its children by itself. `flags` are those of
- * the end that is written to.
+ * A pipe that only the test reads. This is needed because Bun reads the output of its children by itself. `flags` are
+ * the flags of the writing end.
  */
 function newPipe(flags: number): Pipe {
   const path = join(scratch, `pipe-${crypto.randomUUID()}`)

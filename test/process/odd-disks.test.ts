@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 
 const mounts = mayMount()
 
-/** The one line with which a start is refused. */
+/** Starts a server that must be refused. Returns the only line of its error output. */
 async function refusal(settings: Settings): Promise<string> {
   const { code, stderr } = await run(['src/main.ts'], settings)
   expect(code).toBe(1)
@@ -43,7 +43,7 @@ test.skipIf(!mounts).each(['stop', 'stop and a command', 'stop and a look by doc
     rmSync(filler)
     await until('readiness', async () => (await call('GET', '/readyz')).status === 200)
     expect((await call('POST', '/api/v1/tags', { name: 'room' })).status).toBe(201)
-    // Other processes can work beside the server, too.
+    // Other processes can use the database beside the server, too.
     expect((await cli(settings, 'member', 'list')).code).toBe(0)
     expect(await server.stop()).toBe(0)
   },
@@ -84,7 +84,7 @@ test('a lock file that cannot be used is refused in one sentence, which names it
   rmSync(lock)
   mkdirSync(lock)
   expect(await refusal(settings)).toContain(`the lock ${lock} cannot be used: unable to open`)
-  // What the sentence says helps.
+  // The advice of the message works.
   rmSync(lock, { recursive: true })
   await using server = await startReplicated(settings)
   expect(await server.stop()).toBe(0)

@@ -1,4 +1,7 @@
-/** A file may hold settings that no request can choose, such as from an archive that an older version took in. */
+/**
+ * A database file may contain settings that no request can choose. For example, an older version imported them from an
+ * archive.
+ */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
@@ -32,7 +35,7 @@ test('a send window that never opens, and slots without a length, let the servic
     endAt: `${date}T04:00:00Z`,
   }
   success(await call('POST', '/api/v1/appointments', visit), 201)
-  // All reminders get new times, which the upkeep does.
+  // The upkeep then gives new times to all reminders.
   success(await call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 120 }))
   const replans = () => database.query('select 1 from reminder_replans').all().length
   await until('the new times', () => replans() === 0)

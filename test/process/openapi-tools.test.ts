@@ -1,4 +1,4 @@
-/** The document as other people's tools read it: a linter, and generators of TypeScript. */
+/** Tests of the OpenAPI document with tools of others: a linter, and generators of TypeScript. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { clinic } from '../support/clinic.ts'

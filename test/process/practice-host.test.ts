@@ -1,4 +1,4 @@
-/** The operator gives a practice a host, or takes in a practice that has one. */
+/** The operator gives a practice a host, or imports a practice that has a host. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { edited, filesIn, written } from '../transfer/archives.ts'
 const publicUrl = 'https://app.example.org'
 let archives = 0
 
-/** A database with practices, and the command line over it. */
+/** A database with practices, and a function that runs commands on the database. */
 async function operated(count = 1, env: Record<string, string> = { PUBLIC_URL: publicUrl }) {
   const path = newDatabasePath()
   const all = { DATABASE_PATH: path, ...env }
@@ -121,7 +121,7 @@ test('the command for hosts refuses what it cannot do, with the reason', async (
 test('§29 Where members would need a new passkey, nothing is changed without a yes. They are named, with what to do.', async () => {
   const { ids, host, unsure, urlOf } = await operated()
   const id = ids[0]!
-  // The link to the first passkey of the owner belongs to the present address.
+  // The owner's link to make the first passkey works only at the present address.
   const { code, stderr } = await unsure(id, '--host', 'mueller.example.org')
   expect(code).toBe(2)
   for (const said of ['Zoé (zoe0@example.org)', 'chairside link --end-tokens no --email EMAIL', 'add --yes'])

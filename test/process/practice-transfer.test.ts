@@ -22,7 +22,7 @@ async function practice(path: string) {
 const digestOf = async (path: string) =>
   new Bun.CryptoHasher('sha256').update(await Bun.file(path).bytes()).digest('hex')
 
-/** Exports a practice until nothing more is written about what was done before. */
+/** Exports a practice until two archives are equal, because rows about earlier acts may be written late. */
 async function exported(path: string, id: string): Promise<string> {
   let last = ''
   return await until('two equal archives', async () => {
@@ -54,7 +54,7 @@ test('§18 A practice moves from one running server to another, and leaves the f
   const again = await exported(to, id)
   expect(await digestOf(again)).toBe(await digestOf(archive))
 
-  // The token works at the new server, without a start.
+  // The token works at the new server, without a restart of the server.
   const { notes } = success(await there('GET', `/api/v1/patients/${patient.id}/notes`))
   expect(notes[0].body).toBe('Canary 🐤')
   expect(success(await there('GET', '/api/v1/patients?search=mull')).patients).toHaveLength(1)
@@ -78,7 +78,7 @@ test('§18 A practice moves from one running server to another, and leaves the f
     'practice remove',
   ])
 
-  // What moved may come back while the server runs, and the server knows it by its old key.
+  // A practice that moved away may return while the server runs. The server uses its old key for the practice.
   await chairside(from, 'practice', 'import', '--from', await exported(to, id), '--keep-access')
   expect(success(await here('GET', '/api/v1/patients')).patients[0].lastName).toBe('Meier')
   await newPatient(here, { lastName: 'Weiß' })

@@ -1,4 +1,7 @@
-/** Many practices, each with a host of its own, behind real proxies with the text that the command prints. */
+/**
+ * Tests of many practices, each with its own host, behind real proxies. The proxies use the configuration that the
+ * command prints.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +30,7 @@ import { until } from '../support/until.ts'
 /** How many practices there are. */
 const count = 200
 
-/** Makes practices, each with its own host and with every secret that lets somebody in. */
+/** Makes practices, each with its own host and with every kind of secret that gives access. */
 async function practices(path: string, count: number) {
   const store = createStore(openDatabase(path))
   const now = Date.now()
@@ -65,7 +68,7 @@ async function practices(path: string, count: number) {
 type Known = Awaited<ReturnType<typeof practices>>[number]
 type Secrets = Pick<Known, 'token' | 'session' | 'link' | 'visit' | 'unsubscribe'>
 
-/** Secrets in the form of ours that nobody made. */
+/** Unknown secrets, in the form of real ones. */
 const unknown: Secrets = {
   token: `ck_${'A'.repeat(43)}`,
   session: `cs_${'A'.repeat(43)}`,
@@ -74,7 +77,10 @@ const unknown: Secrets = {
   unsubscribe: 'A'.repeat(43),
 }
 
-/** How each program checks a text and runs with it, and what an operator writes around the text. */
+/**
+ * For each proxy, how it checks and runs a configuration, and the lines that an operator writes around the printed
+ * text.
+ */
 const programs = {
   caddy: {
     check: ['validate', '--adapter', 'caddyfile', '--config'],
@@ -100,7 +106,7 @@ async function fileFor(program: Program, name: string, text: string): Promise<st
   return file
 }
 
-/** An answer without what differs in each. */
+/** An answer without the date and the request id, which differ in each answer. */
 async function bare(response: Response) {
   const kept = [...response.headers].filter(([name]) => !/^(?:x-request-id|date)$/.test(name)).sort()
   const body = (await response.text()).replaceAll(/req_[\w-]+/g, 'req')
@@ -127,7 +133,7 @@ const asker =
     return bare(await fetch(url + path, { headers, redirect: 'manual', ...sent }))
   }
 
-/** Every way in with a secret. */
+/** Every kind of request that gets access by a secret. */
 const ways: Readonly<
   Record<string, (ask: Ask, host: string, secrets: Secrets, more?: object) => ReturnType<Ask>>
 > = {
@@ -161,7 +167,7 @@ describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
   }, 300_000)
   afterAll(() => server.killAll())
 
-  /** Starts a program with the text that the command prints for it. */
+  /** Starts a proxy with the configuration that the command prints for it. */
   async function behind(program: Program) {
     const port = await freePort()
     const settings = { ...env, PORT: new URL(server.url).port, PUBLIC_URL: `http://app.localhost:${port}` }
@@ -204,7 +210,7 @@ describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
             const refused = await way(ask, host, unknown)
             for (const more of headers)
               expect({ name, ...(await way(ask, host, other, more)) }).toEqual({ name, ...refused })
-            // A stream does not end by itself.
+            // An event stream does not end by itself, so the own stream is not read here.
             if (name === 'stream') continue
             const own = await way(ask, host, mine)
             expect({ name, status: own.status }).toEqual({ name, status: 200 })
@@ -221,7 +227,7 @@ describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
           expect(await tokenAt(same, other)).toEqual(await tokenAt(same, unknown))
         }
         for (const odd of [`${mine.host}.`, 'nobody.localhost', 'localhost', '127.0.0.1', `x.${mine.host}`]) {
-          // nginx takes the dot away, so it asks for the host itself.
+          // nginx removes the dot at the end, so the request reaches the right host.
           const isSame = program === 'nginx' && odd.endsWith('.')
           expect({ odd, status: (await tokenAt(odd, mine)).status }).toEqual({
             odd,
@@ -230,7 +236,7 @@ describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
           for (const way of Object.values(ways))
             expect(await way(ask, odd, other)).toEqual(await way(ask, odd, unknown))
         }
-        // A monitor asks at no host of ours, and must learn how the server is.
+        // A monitor sends its request to no host of a practice, and must get the health of the server.
         const alive = await ask('nobody.localhost', '/livez')
         const { status, body } = await asker(server.url)('nobody.localhost', '/livez')
         expect([alive.status, alive.body]).toEqual([status, body])
@@ -253,7 +259,8 @@ describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
           })
           chairs[i] = JSON.parse(body).data.id
         })
-        // A stream has its changes in order. So a foreign change from before would come before this one.
+        // A stream sends its changes in order. So an earlier change of another practice would arrive before this
+        // change.
         await each(
           all,
           async ({ host, token }) =>
@@ -296,7 +303,7 @@ describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
   }
 })
 
-/** A certificate for the hosts, in a file with its key behind it, and the key in a file of its own. */
+/** Writes two files for the hosts: a file with the certificate and its key, and a file with only the key. */
 async function certificateFiles(): Promise<[string, string]> {
   const { cert, key } = await certifiedFor('*.app.localhost')
   const files: [string, string] = [join(scratch, 'hosts.pem'), join(scratch, 'hosts.key')]

@@ -63,7 +63,7 @@ describe('in a repository', () => {
 
   test('version, changelog, commit and tag are made after the checks', async () => {
     const { folder, git, read } = repository()
-    // The checks see the files of the release.
+    // The checks run with the files of the release.
     expect(await release(folder, ['grep', '-q', '0.3.0', 'package.json', 'CHANGELOG.md'], day)).toBe('v0.3.0')
     expect(read('package.json')).toContain('"version": "0.3.0"')
     expect(git('status', '--porcelain')).toBe('')

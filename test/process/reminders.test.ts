@@ -31,7 +31,7 @@ async function bookDue(call: Client, email: string): Promise<void> {
   success(await call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 60 }))
   success(await call('PATCH', '/api/v1/practice/reminders', { sendFrom: '00:00', sendUntil: '24:00' }))
   const { id: patientId } = await newPatient(call, { email, phoneMobile: '+4915551234567' })
-  // The booking must arrive before that moment. No message goes out before the time to undo is over, either way.
+  // The booking must arrive before that moment. In any case, no message is sent before the time to undo has ended.
   const startAt = Date.now() + 60 * 60_000 + undoMs - 1_000
   const times = [startAt, startAt + 60_000].map((at) => new Date(at).toISOString())
   await newEntry(call, { patientId, startAt: times[0], endAt: times[1] })
@@ -98,7 +98,7 @@ test('a stop breaks off a delivery that hangs, and the reminder is due again', a
   await bookDue(server.as(token), 'zoe@example.org')
   await begun.promise
   expect(await server.stop()).toBe(0)
-  // The stop was in order: the database was closed, and its log is empty.
+  // The server stopped in order. So the database was closed, and its write-ahead log is empty.
   expect(statSync(`${path}-wal`).size).toBe(0)
   const database = new Database(path, { readonly: true })
   const [job] = database

@@ -48,7 +48,7 @@ test('§12.1 A lost disk is restored from the object store at the next start. Th
   const verified = await printed(settings, 'backup', 'verify')
   expect(verified.rows).toBeGreaterThan(1_000)
   expect(verified.lagSeconds).toBeNumber()
-  // A stop sends the rest of the log last.
+  // At a stop, Litestream sends the rest of the write-ahead log.
   const tag = await first.as(token)('POST', '/api/v1/tags', { name: 'kept' })
   expect(tag.status).toBe(201)
   expect(await first.stop()).toBe(0)
@@ -84,7 +84,7 @@ test('§12.1 A damaged database is not started.', async () => {
   truncateSync(settings.DATABASE_PATH!, 100_000)
   const line = await refusal(settings)
   expect(line).toContain('is damaged')
-  // Acknowledged writes may be only in the log.
+  // Acknowledged writes may be only in the write-ahead log, so the message names all files.
   for (const suffix of ['', '-wal', '-shm']) expect(line).toContain(`${settings.DATABASE_PATH}${suffix}`)
 })
 

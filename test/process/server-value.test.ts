@@ -1,4 +1,7 @@
-/** `startServer` in the tests' own process: it leaves nothing behind that a process would have to end. */
+/**
+ * Tests of `startServer` in the process of the tests. After its stop, nothing is left that only the end of a process
+ * would remove.
+ */
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -242,7 +242,7 @@ test.each(['none', 'X-Real-IP'])(
       const answer = await server.as()('POST', '/auth/sign-in/options', {}, headers)
       return /"address";r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1]
     }
-    // `none` is no header: nobody chooses their own address with it.
+    // The value `none` is not the name of a header. So no caller can choose an address by a header with this name.
     expect([await left('192.0.2.1'), await left('192.0.2.2')]).toEqual([
       '59',
       header === 'none' ? '58' : '59',

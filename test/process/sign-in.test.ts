@@ -11,7 +11,7 @@ const zoe = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
 const link = /http:\/\/localhost:\d+\/\w+#[\w-]+/
 const portOf = ({ url }: Server) => new URL(url).port
 const anonymously = (server: Server) => ({ anonymous: server.as() })
-/** An authenticator in a browser that is on the server's own address. */
+/** An authenticator in a browser at the server's address. */
 const keyAt = (server: Server) => authenticator(`http://localhost:${portOf(server)}`)
 
 test('§5.3 The first start with an empty database prints a setup link.', async () => {
@@ -28,7 +28,7 @@ test('§5.3 The first start with an empty database prints a setup link.', async 
     const response = await (await keyAt(server)).register(options)
     const { token } = success(await call('POST', '/auth/setup', { ...body, response }), 201)
     expect(success(await server.as(token)('GET', '/api/v1/me')).user.name).toBe('Zoé')
-    // The link is printed once, and its secret never again.
+    // The link is printed only once.
     await server.stop()
     expect(server.output().split(secretOf(url))).toHaveLength(2)
     expect(server.output()).not.toContain(token)

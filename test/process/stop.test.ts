@@ -11,7 +11,7 @@ test('a stop moves the log into the database', async () => {
   await server.as(token)('POST', '/api/v1/tags', { name: 'last' })
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
   expect(await server.stop()).toBe(0)
-  // The empty file stays, so that the next start needs no room for it.
+  // The empty write-ahead log stays, so that the next start needs no disk space for it.
   expect(statSync(`${path}-wal`).size).toBe(0)
 })
 

@@ -18,7 +18,7 @@ const add = async (settings: Settings, token: string, name: string) => {
   expect(await server.stop()).toBe(0)
 }
 
-/** A practice that was streamed once. */
+/** A practice whose database was streamed before. */
 async function streamed() {
   const settings = newSettings()
   const { token } = await demoIn(settings.DATABASE_PATH)
@@ -36,7 +36,7 @@ test('a killed Litestream is started again, and the stream goes on', async () =>
   await server.printed(/Litestream ended by itself \(\d*(?:null)?\): it is started again/)
   await printed(settings, 'backup', 'verify')
   expect(await server.stop()).toBe(0)
-  // Nothing of Litestream is left.
+  // The file with the process id of Litestream was removed.
   expect(existsSync(`${settings.DATABASE_PATH}.litestream`)).toBe(false)
 })
 
@@ -59,7 +59,7 @@ test('§12.2 A disk that was set back is refused. The operator says which side i
     cpSync(`${disk}.old`, disk, { recursive: true })
   }
   setBack()
-  // SQLite leaves a log and its index beside a file that was only read.
+  // SQLite leaves a write-ahead log and its index beside a file that was only read, so these files are not compared.
   const state = () => ({
     names: readdirSync(disk)
       .filter((name) => !/-(?:wal|shm)$/.test(name))
@@ -89,7 +89,7 @@ test('§12.2 A disk that was set back is refused. The operator says which side i
   expect(await tagsWith({ DISK_WINS: 'yes' })).toBe(false)
   const kept = readdirSync(disk).filter((name) => /^clinic\.db\.store-\d+T\d+Z$/.test(name))
   expect(kept).toHaveLength(1)
-  // Left on, it decides nothing more, and keeps no further copy.
+  // When the setting stays on, it has no further effect, and no further copy is kept.
   expect(await tagsWith({ DISK_WINS: 'yes' })).toBe(false)
   expect(readdirSync(disk).filter((name) => name.includes('.store-'))).toEqual(kept)
 })

@@ -1,4 +1,7 @@
-/** Imports, removals and exports as processes of their own: beside a server that others work on, and killed half-way. */
+/**
+ * Imports, removals and exports run as separate processes: beside a server with other work, and killed before their
+ * end.
+ */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readlinkSync } from 'node:fs'
@@ -35,7 +38,7 @@ const created = async (path: string, name: string) =>
 const tokenOf = async (path: string, name: string) =>
   (await chairside(path, 'token', 'create', '--email', `${name}@example.org`, '--name', 'test')).token!
 
-/** The archive of a practice with a number of patients, each with a row of the trail. */
+/** The archive of a practice with a number of patients. Each patient has a row in the audit trail. */
 async function large(patients: number) {
   const path = newDatabasePath()
   const id = await created(path, 'large')
@@ -56,7 +59,9 @@ async function large(patients: number) {
   return { path, id, token, archive }
 }
 
-/** Writes for a neighbour, one request after the other, until `work` has ended. Answers the status of each. */
+/**
+ * Writes in another practice, one request after the other, until `work` has ended. Returns the status of each answer.
+ */
 async function writesBeside(server: Server, token: string, work: Promise<unknown>): Promise<number[]> {
   const statuses: number[] = []
   let isOver = false
@@ -92,7 +97,10 @@ test('§18 While a practice comes in and leaves again, no write of its neighbour
   expect((await server.as(token)('GET', '/api/v1/patients')).status).toBe(401)
 })
 
-/** Starts a command and kills it (SIGKILL) as soon as the file says that it has come further than before. */
+/**
+ * Starts a command and kills it (SIGKILL) as soon as `isFurther` is true for the database. Returns whether the command
+ * was killed before its end.
+ */
 async function killed(
   path: string,
   args: string[],
@@ -191,7 +199,7 @@ test('an export that is killed leaves nothing on the disk', async () => {
     child.kill('SIGKILL')
     await child.exited
     if (child.signalCode === 'SIGKILL') break
-    // On a busy machine, an export may end before anybody looks.
+    // On a busy machine, an export may end before the test can kill it.
     whole.push(name)
   }
   expect(readdirSync(folder)).toEqual(whole)
