@@ -1,6 +1,6 @@
 /**
- * `--against <commit>`: measures a commit and the present tree in turns, and says what got worse beyond its spread. Each
- * tree runs its own bench with packages of its own, so a figure is compared by its name.
+ * `--against <commit>` measures a commit and the present tree alternately, and shows which figures got worse by more
+ * than their spread. Each tree runs its own bench with its own packages, so figures are matched by their names.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { cellsOfLine, table } from './report.ts'
 import { median } from './statistics.ts'
 
-/** How often each tree measures each part. */
+/** How many times each tree measures each part. */
 const turns = 3
 
 const root = join(import.meta.dir, '../..')
 
-/** Prints the comparison, without the parts that the commit lacks. Resolves with whether something got worse. */
+/** Prints the comparison, without the parts that the commit does not have. Resolves with whether a figure got worse. */
 export async function compareWith(commit: string, parts: readonly string[], flags: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'chairside-against-'))
   const base = join(folder, 'base')
@@ -44,13 +44,16 @@ export async function compareWith(commit: string, parts: readonly string[], flag
   return rows.some((row) => row.at(-1) === 'WORSE')
 }
 
-/** What was measured of one figure, once in each turn. */
+/** The measured values of one figure, one value for each run. */
 export interface Figure {
   readonly values: number[]
   readonly isHigherBetter: boolean
 }
 
-/** What a run of the bench has printed. The ratio to the bare program counts, and the figure itself where there is none. */
+/**
+ * The figures in the output of the bench. Of each line, it takes the ratio to the bare program. When there is no ratio,
+ * it takes the figure itself.
+ */
 export function figuresIn(printed: string) {
   const lines = printed.split('\n')
   const ruler = lines.findIndex((line, i) => line.startsWith('─') && lines[i - 1]!.startsWith('figure'))
@@ -69,7 +72,7 @@ const firstNumber = (text: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
 }
 
-/** A row for each figure: its name, base, now, change, spread and verdict. */
+/** A row for each figure: its name, its value in the base, its value now, the change, the spread and the verdict. */
 export function compared(base: ReadonlyMap<string, Figure>, now: ReadonlyMap<string, Figure>): string[][] {
   return [...new Set([...base.keys(), ...now.keys()])].map((figure) => {
     const [before, after] = [base.get(figure), now.get(figure)]
@@ -84,7 +87,7 @@ export function compared(base: ReadonlyMap<string, Figure>, now: ReadonlyMap<str
   })
 }
 
-/** How far the values of one tree are apart. */
+/** The difference between the largest and the smallest value of one tree. */
 const spreadOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values)
 
 const rounded = (value: number): string => String(Number(value.toPrecision(3)))
@@ -94,7 +97,7 @@ const said = (figure: Figure | undefined): string =>
     ? ''
     : `${rounded(median(figure.values))} (${rounded(Math.min(...figure.values))}–${rounded(Math.max(...figure.values))})`
 
-/** What a command prints. @throws when the command fails. */
+/** Runs a command. Returns its output. @throws when the command fails. */
 async function output(command: readonly string[], cwd: string): Promise<string> {
   const child = Bun.spawn([...command], { cwd, stdout: 'pipe', stderr: 'pipe' })
   const kill = () => child.kill()

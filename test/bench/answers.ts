@@ -1,4 +1,4 @@
-/** Compares the answers of both programs, because rates mean something only when both do the same work. */
+/** Compares the answers of both programs, because their rates can be compared only when both do the same work. */
 import type { Contender } from './rounds.ts'
 
 /** @throws when the two programs answer one of the first requests differently, apart from new ids and times. */
@@ -34,10 +34,10 @@ async function answerOf({ port, requests }: Contender, i: number) {
   }
 }
 
-/** A day without its place in the changes, because each file that is served begins an epoch of its own. */
+/** A day without its cursor, because each server begins its own epoch of the changes. */
 const withoutCursor = (data: object | undefined) =>
   data && 'cursor' in data ? { ...data, cursor: '' } : data
 
-/** A written record, or several, without the times of their last change. */
+/** The written records of an answer, without the times of their last change. */
 const withoutChange = (data: object): unknown =>
   JSON.parse(JSON.stringify(data, (name, value) => (name === 'updatedAt' ? undefined : value)))

@@ -83,7 +83,7 @@ const joins = `left join patients p on p.practice_key = e.practice_key and p.id 
   left join users u on u.practice_key = e.practice_key and u.id = e.practitioner_id
   left join progress g on g.practice_key = e.practice_key and g.id = e.id`
 
-/** Prepares what `GET /day` reads. */
+/** Prepares the statements of `GET /day`. */
 export function prepareDay(
   db: Database,
   { practiceId, practiceKey }: { practiceId: string; practiceKey: number },

@@ -1,4 +1,4 @@
-/** `POST /appointments/moves` of the bare program. The entries that move are blocks, so nobody is told. */
+/** `POST /appointments/moves` of the bare program. The moved entries are blocks, so no patient gets a message. */
 import type { Database } from 'bun:sqlite'
 import { whereBlock } from '../../db/entry-sql.ts'
 import { type StoredId, storedId } from '../../db/stored-id.ts'
@@ -12,7 +12,7 @@ export interface Placed {
   readonly chairId: StoredId
 }
 
-/** Prepares the move of several entries, all of them or none. Answers the entries as they are then. */
+/** Prepares the move of several entries, all of them or none. Returns the moved entries. */
 export function prepareMoves<E extends Placed>(
   db: Database,
   { practiceKey }: { practiceKey: number },

@@ -1,4 +1,4 @@
-/** `GET /openings` of the bare program. It knows no closures, because the measured practice has none. */
+/** `GET /openings` of the bare program. It does not read closures, because the measured practice has no closures. */
 import type { Database } from 'bun:sqlite'
 import { whereBlock } from '../../db/entry-sql.ts'
 import { idOf, type StoredId } from '../../db/stored-id.ts'
@@ -9,7 +9,7 @@ import { formatInstant } from './bare-time.ts'
 
 const minute = 60_000
 
-/** Prepares what `GET /openings` reads. */
+/** Prepares the statements of `GET /openings`. */
 export function prepareOpenings(
   db: Database,
   { practiceKey }: { practiceKey: number },
@@ -64,7 +64,7 @@ export function prepareOpenings(
         startAt: formatInstant(slot.startAt),
         endAt: formatInstant(slot.endAt),
       })),
-      // The requests ask for times of which there are fewer than one answer holds.
+      // The measured requests find fewer times than fit into one answer.
       nextCursor: null,
     }
   }

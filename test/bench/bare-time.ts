@@ -1,2 +1,2 @@
-/** The text of an instant, made as a plain program makes it. Nothing is remembered. */
+/** The text of an instant, as a plain program makes it. There is no cache. */
 export const formatInstant = (instant: number): string => new Date(instant).toISOString()

@@ -30,7 +30,7 @@ const [practiceKey, ownerId] = [
   storedId(userId),
 ]
 const entryTypes = namesOf(entryTypeCodes)
-/** The settings of a practice that has set no times of its reminders. */
+/** The settings of a practice with the default times for reminders. */
 const unset = { moreLeadMinutes: null, sendFrom: null, sendUntil: null }
 
 interface PatientRow {
@@ -82,7 +82,7 @@ interface Booking {
   readonly serviceRef: string
 }
 
-/** Every parameter has a plus, for the reason that `src/README.md` tells. */
+/** Every parameter has a plus sign. `src/README.md` gives the reason. */
 const patientColumns = `id, first_name as firstName, last_name as lastName, dob, gender, email,
   phone_mobile as phoneMobile, address, postcode, town, country, status, status_changed_at as statusChangedAt,
   (select json_group_array(${textOfId('tag_id')} order by row_id) from patient_tags t
@@ -100,11 +100,14 @@ const onePatient = db.prepare<PatientRow, [number, StoredId]>(
 const pageOfPatients = db.prepare<PatientRow, [number, number, number]>(
   `select ${patientColumns} from patients p where practice_key = +?1 ${nameOrder}`,
 )
-/** The scan finds a word in a name, or in the name with ä, å and others written as two letters. `instr` finds the empty word everywhere. */
+/**
+ * The scan finds a word in a name. It also finds the word in the name with ä, å and others written as two letters.
+ * `instr` finds the empty word everywhere.
+ */
 const occurs = (plain: number, spelledOut: number) =>
   `and (instr(last_name_key, +?${plain}) or instr(first_name_key, +?${plain}) or instr(spelled_key, +?${spelledOut}))`
 
-/** A scan in the order of names for at most three words, each in both of its forms. */
+/** A scan in the order of names, for at most three words. Each word has two forms. */
 const search = db.prepare<PatientRow, [number, number, number, ...string[]]>(
   `select ${patientColumns} from patients p where practice_key = +?1
    ${occurs(4, 7)} ${occurs(5, 8)} ${occurs(6, 9)} ${nameOrder}`,

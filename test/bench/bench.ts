@@ -1,4 +1,4 @@
-/** The files, servers and amounts that every figure uses. */
+/** The files, servers and amounts that all parts of the bench use. */
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,15 +16,18 @@ export interface Amounts {
   readonly seconds: number
   /** How many searches of each kind are measured in each round. */
   readonly searches: number
-  /** How many requests of each kind are measured in each round beside the load of others. */
+  /** How many requests of each kind are measured in each round, beside another load. */
   readonly beside: number
   /** How many patients the large clinic has. */
   readonly patients: number
   /** How many entries the longer of the two calendars has. */
   readonly manyEntries: number
-  /** How many bookings go into the calendars in each round. They are few, so that the short calendar stays short. */
+  /**
+   * How many bookings are made in the calendars in each round. The number is small, so that the short calendar stays
+   * short.
+   */
   readonly calendarBookings: number
-  /** How many practices of a thousand patients share a file. */
+  /** How many practices share a file. Each has a thousand patients. */
   readonly practices: number
   /** How many bookings there are in the file whose bytes are counted. */
   readonly bookings: number
@@ -32,7 +35,7 @@ export interface Amounts {
   readonly mixedRequests: number
 }
 
-/** Creates files and servers that are removed after use, and says how much to measure. */
+/** Creates files and servers, which are removed after use, and has the amounts to measure. */
 export interface Bench extends Amounts {
   path(name: string): string
   ours(path: string, env?: Env): Promise<Server>
@@ -42,10 +45,10 @@ export interface Bench extends Amounts {
   progress(text: string): void
 }
 
-/** What a part of the bench found. */
+/** The results of a part of the bench. */
 export interface Measured {
   readonly lines: readonly Line[]
-  /** What the lines do not say, as text to print. */
+  /** Details that are not in the lines, as text to print. */
   readonly details: string
 }
 

@@ -1,4 +1,4 @@
-/** Measures how long one client waits by itself, and beside the load of others. */
+/** Measures how long one client waits for answers, without other load and beside other load. */
 import type { Bench } from './bench.ts'
 import { type Line, milliseconds, spread, table } from './report.ts'
 import type { Requests } from './requests.ts'
@@ -6,11 +6,14 @@ import { burst } from './rounds.ts'
 import type { SideLoad } from './side-load.ts'
 import { percentile, ratioOf } from './statistics.ts'
 
-/** The longest pause of the client before each request. So its requests come at any moment of the others' work. */
+/**
+ * The longest pause of the client before each request, in milliseconds. The pauses are random, so the requests arrive
+ * at any moment of the other load.
+ */
 const pauseMs = 5
 /** How many requests of each kind are not counted. */
 const warmUp = 200
-/** Until the load of the others runs at its full rate. */
+/** The time until the other load runs at its full rate, in milliseconds. */
 const settleMs = 300
 
 export interface Beside {
@@ -18,7 +21,10 @@ export interface Beside {
   readonly port: number
   readonly kinds: Readonly<Record<string, Requests>>
   readonly load: () => SideLoad
-  /** How much a client may wait beside the others: times its 99th percentile without them, and milliseconds. */
+  /**
+   * The limits of a client's 99th percentile beside the other load: as a multiple of the one without load, and in
+   * milliseconds.
+   */
   readonly aim: { readonly times: number; readonly ms?: number }
   /** Restores the state after each round. */
   readonly reset?: () => void
@@ -27,8 +33,8 @@ export interface Beside {
 const p99 = (took: Iterable<number>): number => percentile(took, 0.99)
 
 /**
- * Compares the 99th percentiles of each kind of request over all rounds. The spread is that of the single rounds.
- * The line is about the kind that suffers most.
+ * Compares the 99th percentiles of each kind of request over all rounds. The spread is that of the single rounds. The
+ * line shows the kind of request that gets slowest.
  */
 export async function measureBeside(
   bench: Bench,
@@ -43,7 +49,7 @@ export async function measureBeside(
   }))
   const amount = { clients: 1, seconds: 60, count: bench.beside, pauseMs }
   const printed: string[] = []
-  // A fresh server is slow at first, which would make the others' load look harmless.
+  // A new server is slow at first, so the figures without load would be too high. These requests warm it up.
   for (const { requests } of measured)
     await burst({ port, requests }, { clients: 4, seconds: 60, count: warmUp })
   for (let round = 0; round < bench.rounds; round++) {

@@ -1,4 +1,7 @@
-/** Books with 64 clients until its standard input ends: `book.ts <port> <token> <patients as JSON>`. Prints the rate. */
+/**
+ * Books with 64 clients until its standard input ends: `book.ts <port> <token> <patients as JSON>`. Prints the bookings
+ * per second.
+ */
 import { run } from './load.ts'
 import { clinic } from './records.ts'
 import { requestsOf } from './requests.ts'

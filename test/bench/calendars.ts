@@ -1,4 +1,4 @@
-/** Compares the cost of each request in a calendar of very many entries and in one of a thousand. */
+/** Compares the cost of each request in a calendar with very many entries and in a calendar with a thousand. */
 import { type Bench, bookingsRemover, type Measured } from './bench.ts'
 import { calendar } from './records.ts'
 import { type Line, perSecond, spread } from './report.ts'

@@ -1,6 +1,7 @@
 /**
- * How many bytes of the file a record takes, with all its indexes. The rows are inserted as the service inserts them: one
- * booking after the other, for the weeks ahead. So indexes have the gaps that they have in practice.
+ * Measures how many bytes of the file a record takes, with all its indexes. The rows are inserted as the service
+ * inserts them: one booking after the other, for the coming weeks. So the indexes have the same gaps as in a real
+ * practice.
  */
 import { Database } from 'bun:sqlite'
 import type { Bench } from './bench.ts'

@@ -1,11 +1,14 @@
-/** What the load itself costs. It shares the processor with the programs, so it must cost little. */
+/**
+ * Measures the cost of the load itself. The load shares the processor with the measured programs, so its cost must be
+ * small.
+ */
 import type { Bench } from './bench.ts'
 import { perSecond } from './report.ts'
 import type { Requests } from './requests.ts'
 import { burst } from './rounds.ts'
 import { median } from './statistics.ts'
 
-/** Measures a request that the bare program answers with nothing, so that the cost of the load itself is known. */
+/** Measures a request that the bare program answers without any work. This shows the cost of the load itself. */
 export async function measureGenerator(bench: Bench, port: number, nothing: Requests): Promise<string> {
   bench.progress('the load itself')
   const bursts = []

@@ -1,4 +1,7 @@
-/** What the days of a visit's life leave in the file, by table: this is what a practice's growth is made of. */
+/**
+ * Measures how many bytes the whole life of a visit adds to the file, by table. The growth of a practice's file
+ * consists of these bytes.
+ */
 import { Database } from 'bun:sqlite'
 import type { Bench, Measured } from './bench.ts'
 import { chairId, clinic, hour, minute, patientId } from './records.ts'
@@ -7,7 +10,7 @@ import { seedClinic } from './seed.ts'
 
 const patients = 2_000
 const visits = 600
-/** The rows that wait for a moment are written by then. */
+/** After this time, in milliseconds, rows that wait in memory are written. */
 const settleMs = 1_500
 
 export async function measureLife(bench: Bench): Promise<Measured> {
@@ -72,7 +75,7 @@ ${table(
   }
 }
 
-/** The bytes of each table with its indexes, as a reader of the file sees them. */
+/** The bytes of each table with its indexes, read from the file. */
 function bytesByTable(path: string): ReadonlyMap<string, number> {
   using database = new Database(path, { readonly: true })
   const rows = database

@@ -1,4 +1,4 @@
-/** A small HTTP client for load: keep-alive connections over bare sockets, one request at a time on each. */
+/** A small HTTP client that makes load. It uses plain sockets with keep-alive, and one request at a time on each. */
 
 export interface Load {
   readonly port: number
@@ -27,11 +27,11 @@ export interface Burst {
 
 interface Exchange {
   sentAt: number
-  /** The bytes so far of a head that is not complete. */
+  /** The received bytes of an incomplete head. */
   head: Buffer | undefined
   /** How many bytes of the body are still missing. */
   missing: number
-  /** The end of what came so far of an answer in chunks; undefined between such answers. */
+  /** The last received bytes of an answer in chunks. Undefined when no such answer is being read. */
   tail: string | undefined
 }
 
@@ -107,7 +107,7 @@ export async function run({
   }
 }
 
-/** Reads a piece of an answer. Answers true when the answer is complete. */
+/** Reads a part of an answer. Returns true when the answer is complete. */
 function take(exchange: Exchange, chunk: Buffer, status: number): boolean {
   if (exchange.tail !== undefined) return takeChunked(exchange, chunk)
   if (exchange.missing > 0) {
@@ -134,7 +134,10 @@ function take(exchange: Exchange, chunk: Buffer, status: number): boolean {
 
 const lastChunk = '\r\n0\r\n\r\n'
 
-/** Reads a piece of an answer in chunks. JSON in one line holds no line break, so the last chunk is told by its end. */
+/**
+ * Reads a part of an answer in chunks. JSON on one line contains no line break, so the bytes of the last chunk occur
+ * only at the end.
+ */
 function takeChunked(exchange: Exchange, bytes: Buffer): boolean {
   const tail = exchange.tail + bytes.subarray(-lastChunk.length).toString('latin1')
   const isOver = tail.endsWith(lastChunk)

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { milliseconds } from './report.ts'
 import { median } from './statistics.ts'
 
-/** Describes the machine. The cost of a synced write decides how much a shared commit gains. */
+/** Describes the machine. The time of a synced write determines how much a shared commit saves. */
 export function machine(path: string): string {
   const cores = cpus()
   const processor = `${cores.length} × ${cores[0]?.model.trim() ?? 'unknown processor'}`

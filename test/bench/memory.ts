@@ -8,7 +8,7 @@ import { burst } from './rounds.ts'
 
 const aims = { idle: 80, after: 150, growth: 1.05 }
 const idleMs = 2_000
-/** The number of parts in which the requests come, each with all kinds. */
+/** The number of parts into which the requests are divided. Each part has all kinds of requests. */
 const parts = 12
 
 export async function measureMemory(
@@ -52,7 +52,10 @@ export async function measureMemory(
   }
 }
 
-/** What a practice's programs ask, in shares of all requests. Bookings go on where the last ones ended. */
+/**
+ * The mixture of requests that the programs of a practice send, each kind with its part of all requests. Bookings
+ * continue after the last ones.
+ */
 function mixture(requests: ReturnType<typeof requestsOf>): { share: number; requests: Requests }[] {
   const booking = requests.bookingOn(clinic.chairs)
   let booked = 0

@@ -29,7 +29,10 @@ const endings = words(`
   acher auer bach baum beck berg berger blum born brecht brink dorf egger feld fels garten gruber haus heim hof holz
   hofer huber kamp lechner leitner mann mayer moser müller reiter rieder ruf scheid stein thal wald wanger winkler`)
 
-/** Picks a name. Each of the first names of the list has a few percent, and the last are ten times rarer. */
+/**
+ * Picks a name from a list. Each of the first names in the list is chosen in a few percent of all cases. The last names
+ * in the list are ten times rarer.
+ */
 const often = (dice: Random, names: readonly string[]): string =>
   names[Math.floor(10 * (names.length / 10 + 1) ** (dice.below(1_000_000) / 1_000_000) - 10)]!
 

@@ -1,4 +1,7 @@
-/** The figures of many small practices in one file: search, and what one practice's flood does to another. */
+/**
+ * The figures of many small practices in one file: searches, and the effect of one practice's flood on another
+ * practice.
+ */
 import type { Bench, Measured } from './bench.ts'
 import { measureBeside } from './beside.ts'
 import { requestsOf } from './requests.ts'
@@ -6,7 +9,7 @@ import { measureSearchInPractices } from './search.ts'
 import { patientsEach, seedPractices } from './seed-practices.ts'
 import { flood } from './side-load.ts'
 
-/** How many of the practices search. They lie far apart in the file. */
+/** How many of the practices search. They are far apart in the file. */
 const searching = 25
 
 export async function measurePractices(bench: Bench): Promise<Measured> {

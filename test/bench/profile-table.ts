@@ -1,7 +1,7 @@
 /** Turns a CPU profile of the service into tables of functions and areas. */
 import { table } from './report.ts'
 
-/** What Bun writes with `--cpu-prof`: the format of Chrome's developer tools. */
+/** The profile that Bun writes with `--cpu-prof`, in the format of Chrome's developer tools. */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number
@@ -15,7 +15,7 @@ export interface CpuProfile {
   }[]
   /** The node that ran at each sample. */
   readonly samples: readonly number[]
-  /** Microseconds between a sample and the one before. */
+  /** For each sample, the microseconds since the previous sample. */
   readonly timeDeltas: readonly number[]
   /** Epoch microseconds. */
   readonly startTime: number
@@ -73,7 +73,7 @@ function stacksOf({ nodes }: CpuProfile): (node: number) => readonly Frame[] {
   return stackOf
 }
 
-/** The function, and the nearest functions of the service that called it, one of each file. */
+/** The function, and the nearest functions of the service that called it. Of each file, only one function is named. */
 function described(stack: readonly Frame[]): string {
   const own = stack[0]!
   const callers: Frame[] = []

@@ -1,6 +1,6 @@
 /**
- * Prints where the service's time goes under bookings of 64 clients, and under reads of one patient. It names the
- * functions with the most time of their own.
+ * Prints how the service spends its time under bookings of 64 clients, and under reads of one patient. It names the
+ * functions that use the most time themselves.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Searches as people type them, whole words and beginnings. */
+/** Searches as people type them, by whole words and by beginnings. */
 import { type Random, random } from '../../src/demo/random.ts'
 import { makeFirstName, makeLastName } from './names.ts'
 

@@ -1,4 +1,4 @@
-/** The ids and times in the seeded files, so that requests can name them without reading first. */
+/** The ids and times in the seeded files, so that requests can use them without a read. */
 
 const id = (kind: number, n: number): string =>
   `01970000-000${kind}-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -23,13 +23,13 @@ export const clinic = {
   weeks: 52,
 }
 
-/** The benchmark books after the clinic's year, five minutes at a time, on every chair. */
+/** The benchmark makes bookings of five minutes after the clinic's year, on every chair. */
 export const bookings = {
   from: clinic.firstDay + clinic.weeks * 7 * day,
   minutes: 5,
 }
 
-/** Two blocks on the first chair of the clinic, after all bookings, which change places again and again. */
+/** Two blocks on the first chair of the clinic, after all bookings. The benchmark swaps them again and again. */
 export const swap = {
   first: entryId(2 ** 39),
   second: entryId(2 ** 39 + 1),
@@ -44,6 +44,8 @@ export const calendar = {
   end: Date.parse('2029-01-01T00:00:00Z'),
   step: 90 * minute,
   length: 30 * minute,
-  /** Bookings go into this many steps before the end, on every chair. The short calendar ends after them. */
+  /**
+   * Bookings are made in the last `tail` steps before the end, on every chair. The short calendar has only these steps.
+   */
   tail: 50,
 }

@@ -6,19 +6,24 @@ import { bookings, calendar, chairId, clinic, day, hour, minute, patientId, swap
 export interface Requests {
   readonly request: (i: number) => Buffer
   readonly status: number
-  /** The action by which the audit trail names each request; undefined where it does not name each. */
+  /**
+   * The action with which the audit trail records each request. Undefined when the trail does not record each request.
+   */
   readonly told?: string
-  /** How many requests of a load may change nothing, because the load before it ended half-way. None when left out. */
+  /**
+   * How many requests of a load may change nothing, because the previous load ended in the middle of a pair of
+   * requests. 0 when left out.
+   */
   readonly mayRepeat?: number
 }
 
-/** An entry that holds its time on a chair. */
+/** The chair and the start of an entry that occupies its time. */
 export interface Taken {
   readonly chairId: string
   readonly startAt: string
 }
 
-/** Patients with ids in a row: `count` of them, from the number `first` on. */
+/** `count` patients with consecutive ids, from the number `first`. */
 export interface Patients {
   readonly first: number
   readonly count: number
@@ -34,7 +39,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
     const more = `content-type: application/json\r\ncontent-length: ${json.length}\r\n`
     return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${head}${more}\r\n`), json])
   }
-  /** Requests for these paths, repeated in the same order. The first request makes them all. */
+  /** Requests for these paths, repeated in the same order. The first request builds the bytes of all requests. */
   const round = (paths: () => readonly string[]): Requests => {
     let all: Buffer[] | undefined
     return {
@@ -78,7 +83,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
       return `/appointments/availability?date=${date}&chairId=${chairId(dice.below(clinic.chairs))}&durationMinutes=30`
     }),
     day: many((dice) => `/day?date=${workday(dice).toISOString().slice(0, 10)}`),
-    /** Looks for eight hours on working days of four weeks. No chair is free for that time. */
+    /** Searches for eight free hours on the working days of four weeks. No chair is free for so many hours. */
     openings: many((dice) => {
       const from = Temporal.PlainDate.from(workday(dice, 4).toISOString().slice(0, 10))
       return `/openings?durationMinutes=480&from=${from}&to=${from.add({ days: 28 })}&weekdays=mon,tue,wed,thu,fri`
@@ -96,7 +101,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
       status: 201,
       told: 'bookAppointment',
     }),
-    /** Lets two blocks change places, and change back. */
+    /** Swaps two blocks, and swaps them back. */
     moves: {
       request: (i: number) => {
         const ids = i % 2 === 0 ? [swap.second, swap.first] : [swap.first, swap.second]
@@ -113,7 +118,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
       told: 'moveAppointments',
       mayRepeat: 1,
     },
-    /** Tries to book five minutes of times that entries hold. */
+    /** Tries to book five minutes of a time that an entry occupies. */
     conflictWith: (taken: readonly Taken[]): Requests => ({
       request: (i) => {
         const { chairId: chair, startAt } = taken[i % taken.length]!
@@ -130,7 +135,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
       const date = instant(calendar.end - 3 * day).slice(0, 10)
       return `/appointments/availability?date=${date}&chairId=${chairId(dice.below(calendar.chairs))}&durationMinutes=30`
     }),
-    /** The last whole day of a calendar but one. Both calendars have it, and the day before. */
+    /** The second last whole day of a calendar. Both calendars contain this day and the day before. */
     calendarDay: round(() => [`/day?date=${instant(calendar.end - 2 * day).slice(0, 10)}`]),
     /** Books free times between the last entries of a calendar, in a scattered order. */
     calendarBooking: {
@@ -148,7 +153,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
       status: 201,
       told: 'bookAppointment',
     },
-    /** Tries to book times that the last entries of a calendar hold. */
+    /** Tries to book times that the last entries of a calendar occupy. */
     calendarConflict: {
       request: (i: number) =>
         book(chairId(i % calendar.chairs), i, lastStart(i % calendar.tail) + 5 * minute),
@@ -159,14 +164,20 @@ export function requestsOf(token: string, { first, count }: Patients) {
 
 const instant = (at: number): string => new Date(at).toISOString()
 
-/** A working day of the clinic's year, after this number of weeks of it. */
+/** A working day of the clinic's year, with at least `weeksLeft` weeks of the year after its week. */
 const workday = (dice: ReturnType<typeof random>, weeksLeft = 0): Date =>
   new Date(clinic.firstDay + (7 * dice.below(clinic.weeks - weeksLeft) + dice.below(5)) * day)
 
-/** The start of the entry that has `before` entries between it and the end, on every chair of a calendar. */
+/**
+ * The start of an entry near the end of a calendar, on every chair. There are `before` entries between this entry and
+ * the end.
+ */
 const lastStart = (before: number): number => calendar.end - (1 + before) * calendar.step
 
-/** Maps 0, 1, 2 … to all numbers below `limit`, each once and scattered. Then it goes on above `limit`. */
+/**
+ * Maps 0, 1, 2 … to all numbers below `limit`, each once and in a scattered order. Larger numbers are mapped in the
+ * same way above `limit`.
+ */
 const scattered = (i: number, limit: number): number => {
   const step = 7_919
   return Math.floor(i / limit) * limit + (((i % limit) * step) % limit)

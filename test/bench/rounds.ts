@@ -1,4 +1,4 @@
-/** Measures two contenders in turn under the same load, so that other work of the machine affects both. */
+/** Measures two contenders alternately under the same load, so that other work of the machine affects both. */
 import { type Burst, type Load, run } from './load.ts'
 import type { Requests } from './requests.ts'
 import { median, type Ratio, ratioOf } from './statistics.ts'
@@ -7,7 +7,7 @@ import { tellingOf } from './told.ts'
 export interface Contender {
   readonly port: number
   readonly requests: Requests
-  /** The file whose trail names the requests of the load; undefined for a program without a trail. */
+  /** The file whose audit trail records the requests of the load. Undefined for a program without an audit trail. */
   readonly trail?: string | undefined
   /** Restores the state before the next burst. Its time is not measured. */
   readonly reset?: () => void
@@ -19,7 +19,7 @@ export interface Comparison {
   readonly b: number
   /** The ratio of a's rate to b's rate in each round. */
   readonly ratio: Ratio
-  /** How many processor cores the load itself kept busy, at most. */
+  /** The largest number of processor cores that the load itself kept busy. */
   readonly busy: number
 }
 

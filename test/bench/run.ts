@@ -1,12 +1,12 @@
 /**
  * `bun run bench` measures the service and a bare program (`bare.ts`) over copies of the same file. Each runs in a
- * process of its own, and this process makes the load. The files take about 1.5 GB in the temporary folder (`TMPDIR`),
- * so choose a folder on the kind of disk that you want to measure.
+ * separate process, and this process makes the load. The files take about 1.5 GB in the temporary folder (`TMPDIR`). So
+ * choose a folder on the kind of disk that you want to measure.
  *
- * `--quick` measures less of everything, so its figures vary more, and the growth and memory are told too well.
- * The names of parts measure only these parts, such as `bun run bench clinic`.
- * `--against <commit>` measures that commit and this tree in turns (`against.ts`).
- * `--profile` prints where the service's time goes instead (`profile.ts`).
+ * `--quick` measures less of everything. So its figures vary more, and the figures of growth and memory look better
+ * than they are. The names of parts measure only these parts, such as `bun run bench clinic`. `--against <commit>`
+ * measures that commit and this tree alternately (`against.ts`). `--profile` prints instead how the service spends its
+ * time (`profile.ts`).
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

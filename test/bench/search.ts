@@ -48,7 +48,10 @@ ${table([...headings, 'bare p50', 'p99', 'max'], rows)}`,
   }
 }
 
-/** Searches among the patients of many practices in one file. `requests` has a maker for each practice that searches. */
+/**
+ * Searches among the patients of many practices in one file. `requests` has a function for each searching practice,
+ * which makes its requests.
+ */
 export async function measureSearchInPractices(
   bench: Bench,
   port: number,
@@ -74,14 +77,14 @@ interface Kind {
 }
 interface Found {
   readonly kind: string
-  /** Milliseconds, a number for each search. */
+  /** The duration of each search, in milliseconds. */
   readonly took: readonly number[]
 }
 
 const kindsOf = (search: (queries: readonly string[]) => Requests): Kind[] =>
   typedQueries().map(({ kind, queries }) => ({ kind, requests: search(queries) }))
 
-/** A first round is not counted. */
+/** Runs all searches of all rounds. A first round is not counted. */
 async function searchAll(
   { rounds, searches }: Bench,
   port: number,
@@ -102,7 +105,7 @@ const ask = async (port: number, requests: Requests, count: number): Promise<num
   ...(await burst({ port, requests }, { clients: 1, seconds: 60, count })).latencies,
 ]
 
-/** The aim holds for every kind, so the line is about the slowest one. */
+/** The aim applies to every kind of search, so the line shows the slowest kind. */
 function searchLine(figure: string, found: readonly Found[]): Line {
   const p99 = Math.max(...found.map(({ took }) => percentile(took, 0.99)))
   const p50 = percentile(

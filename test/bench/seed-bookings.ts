@@ -7,7 +7,7 @@ import { calendar, chairId, day, hour, minute, patientId } from './records.ts'
 import { type Seeded, seedPractice } from './seed.ts'
 
 const chairs = 10
-/** How many bookings are made on one day. The days ahead never fill up. */
+/** How many bookings are made on one day. The coming days are never full. */
 const perDay = 150
 const daysAhead = 60
 const slotsADay = 20

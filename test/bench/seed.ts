@@ -20,7 +20,7 @@ import { byTest } from '../support/by-test.ts'
 import { makeFirstName, makeLastName } from './names.ts'
 import { calendar, chairId, clinic, day, entryId, hour, minute, patientId, swap, tagId } from './records.ts'
 
-/** The practice that is measured, its owner, and the owner's token. */
+/** The measured practice, its owner, and the owner's token. */
 export interface Seeded {
   readonly practiceId: string
   readonly userId: string
@@ -30,7 +30,7 @@ export interface Seeded {
 const seededAt = Date.parse('2026-01-05T08:00:00Z')
 const times = { createdAt: seededAt, updatedAt: seededAt }
 
-/** The large clinic (`records.ts`). */
+/** Fills a file with the large clinic (`records.ts`). */
 export const seedClinic = (path: string, patients: number): Promise<Seeded> =>
   seed(path, async (store) => {
     const neighbours = await addPractice(store, 'The neighbours', 0)
@@ -131,7 +131,7 @@ export function addPatient(tx: WriteScope, dice: ReturnType<typeof random>, n: n
   })
 }
 
-/** The blocks that change places. */
+/** Adds the two blocks that the benchmark swaps. */
 function addSwap(tx: WriteScope, userId: string): void {
   for (const [i, id] of [swap.first, swap.second].entries()) {
     const startAt = swap.startAt + i * swap.minutes * minute
@@ -189,7 +189,7 @@ function fillYear(tx: WriteScope, userId: string, patients: number): void {
   }
 }
 
-/** Inserts a million entries within seconds. SQLite counts them, and the indexes are built afterwards. */
+/** Inserts a million entries within seconds. One SQL statement generates them, and the indexes are built afterwards. */
 function fillCalendar(database: Database, { practiceId, userId }: Seeded, entries: number): void {
   const anyId = (sample: string, number: string) =>
     `unhex(replace('${sample.slice(0, 24)}', '-', '') || printf('%012x', ${number}))`
@@ -216,7 +216,7 @@ function fillCalendar(database: Database, { practiceId, userId }: Seeded, entrie
     })
 }
 
-/** Drops a table's indexes and triggers while it is filled, and creates the same ones again. */
+/** Drops a table's indexes and triggers, fills the table, and creates the same indexes and triggers again. */
 function withoutIndexes(database: Database, table: string, fill: () => void): void {
   const made = database
     .query<{ type: string; name: string; sql: string }, [string]>(

@@ -1,4 +1,4 @@
-/** Starts the programs that are measured, each in a process of its own. */
+/** Starts the measured programs, each in a separate process. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Seeded } from './seed.ts'
@@ -6,28 +6,28 @@ import type { Seeded } from './seed.ts'
 export interface Server {
   readonly port: number
   readonly pid: number
-  /** Resident memory in MB. Undefined where there is no /proc. */
+  /** The resident memory in MB. Undefined when the system has no /proc. */
   rss(): number | undefined
   /** Stops the server. A second call does nothing. */
   stop(): Promise<void>
 }
 
-/** Environment variables. Those of this process do not reach the programs. */
+/** The environment variables of a program. It does not get the variables of this process. */
 export type Env = Readonly<Record<string, string>>
 
 const root = join(import.meta.dir, '../..')
 
 /** A program and its environment variables. */
 export interface Program {
-  /** The executable of the service. Without one, Bun runs the command. */
+  /** The path of an executable of the service. When left out, Bun runs the command. */
   readonly executable?: string
   readonly command: readonly string[]
   readonly env: Env
 }
 
 /**
- * The service as `bun run start` runs it, on a free port. The limits are off unless `env` sets them, because one
- * credential makes the whole load.
+ * The service as `bun run start` runs it, on a free port. The rate limits are off unless `env` sets them, because one
+ * credential sends the whole load.
  */
 export const ourProgram = (databasePath: string, env: Env = {}): Program => ({
   command: ['src/main.ts'],
@@ -65,7 +65,7 @@ export function spawn({ executable = process.execPath, command, env }: Program) 
   return child
 }
 
-/** Starts a program, and waits until it prints where it listens. */
+/** Starts a program, and waits until it prints the port on which it listens. */
 export async function start(program: Program): Promise<Server> {
   const child = spawn(program)
   return {
@@ -79,7 +79,7 @@ export async function start(program: Program): Promise<Server> {
   }
 }
 
-/** Keeps reading, so that a server that prints never has to wait. */
+/** Finds the port in the output. It continues to read, so that the server never has to wait when it prints. */
 function portPrinted(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<number> {
   return new Promise((resolve, reject) => {
     const read = async () => {

@@ -12,10 +12,13 @@ import { median, percentile, ratioOf } from './statistics.ts'
 const aims = { many: 16, one: 1.2 }
 const syncMs = 5
 const fewEntries = 1_000
-/** In less time, a slow disk makes too few syncs to compare. */
+/** The shortest time of a round, in seconds. In less time, a slow disk makes too few syncs for a comparison. */
 const leastSeconds = 0.2
 
-/** What a round of bookings found: the rate, the median wait, and the syncs meanwhile. */
+/**
+ * The results of a round of bookings: the rate, the median wait in milliseconds, and the number of syncs for each
+ * booking.
+ */
 interface Round {
   readonly perSecond: number
   readonly p50: number
@@ -55,7 +58,7 @@ export async function measureSlowDisk(bench: Bench): Promise<Measured> {
   }
   const [many, one] = [await compareWith(64), await compareWith(1)]
   const of = (rounds: readonly Round[], value: keyof Round) => median(rounds.map((round) => round[value]))
-  // A commit that SQLite made without the library would make the figures meaningless.
+  // If SQLite's commits did not use the library, the figures would have no meaning.
   for (const rounds of [one.ours, one.bare, many.bare])
     if (of(rounds, 'syncsEach') < 1) throw new Error('the syncs of SQLite do not reach the slow disk')
 

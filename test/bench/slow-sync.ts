@@ -10,12 +10,12 @@ export interface Syncs {
 }
 
 export interface SlowDisk {
-  /** The environment in which a program has the slow disk. */
+  /** The environment variables that give a program the slow disk. */
   readonly env: Env
   read(): Syncs
 }
 
-/** Compiles the library. Undefined where that cannot be done: it takes Linux and a C compiler, `cc`. */
+/** Compiles the library. Returns undefined when the machine lacks Linux or a C compiler (`cc`). */
 export function compileSlowSync(target: string): string | undefined {
   const cc = Bun.which('cc')
   if (process.platform !== 'linux' || cc === null) return undefined

@@ -12,8 +12,8 @@ const aim = 150
 const longestMs = 60_000
 
 /**
- * Starts the service from the source, its executable and the bare program in turns over the same file, which is in the memory of
- * the operating system.
+ * Starts the service from the source, its executable and the bare program, one after the other, with the same file. The
+ * file is in the cache of the operating system.
  */
 export async function measureStart(
   bench: Bench,
@@ -56,11 +56,11 @@ export async function measureStart(
   return [line('source', took.source), line('executable', took.executable)]
 }
 
-/** Milliseconds until the program answers a request for a patient. The program is stopped then. */
+/** Milliseconds until the program answers a request for a patient. Then the program is stopped. */
 async function firstAnswer(program: Program, port: string, token: string): Promise<number> {
   const startedAt = performance.now()
   const child = spawn(program)
-  // Whatever the program prints must not make it wait.
+  // The output is read, so that the program never has to wait when it prints.
   const printed = new Response(child.stdout).text()
   try {
     while (!(await answers(port, token))) {

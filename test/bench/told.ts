@@ -1,12 +1,12 @@
-/** Counts the acts in the audit trail, because a service that forgets some of them would look fast. */
+/** Counts the acts in the audit trail. A service that does not record some acts would look too fast. */
 import { Database } from 'bun:sqlite'
 
-/** Rows may wait for a quarter of a second before they are written. */
+/** The wait before the rows are counted, in milliseconds. Rows may be written up to a quarter of a second late. */
 const settleMs = 400
 
 /**
  * Runs a load, and compares its answers with the trail afterwards. `mayRepeat` requests may have changed nothing, which
- * leaves no act. @throws when the trail lacks an act, or has one more.
+ * leaves no act. @throws when the trail lacks an act, or has an additional act.
  */
 export async function tellingOf<T extends { readonly latencies: Float64Array }>(
   path: string,
@@ -29,8 +29,8 @@ export async function tellingOf<T extends { readonly latencies: Float64Array }>(
 }
 
 /**
- * How many requests of this action the trail names. A row may stand for several. Rows of one request are counted once:
- * an act on two records has two, and a row names at most 200 patients.
+ * How many requests of this action the trail records. A row may be about several requests. The rows of one request are
+ * counted once. An act on two records has two rows, and a row names at most 200 patients.
  */
 function actsIn(path: string, action: string): number {
   using database = new Database(path, { readonly: true })

@@ -1,4 +1,4 @@
-/** What the audit trail costs: the service beside itself without the trail (`untold.ts`). */
+/** Measures the cost of the audit trail: compares the service with the service without the trail (`untold.ts`). */
 import { copyFileSync, readFileSync } from 'node:fs'
 import { type Bench, bookingsRemover, type Measured } from './bench.ts'
 import { clinic } from './records.ts'
@@ -9,7 +9,7 @@ import { seedClinic } from './seed.ts'
 import type { Server } from './servers.ts'
 import { median, ratioOf } from './statistics.ts'
 
-/** Aims of the trail: what is left of the rate without it. */
+/** The aims: the least rate with the trail, divided by the rate without the trail. */
 const aims = { bookings: 0.85, reads: 0.9 }
 
 interface Side {
@@ -17,7 +17,9 @@ interface Side {
   readonly path: string
   readonly trail: string | undefined
   readonly rates: number[]
-  /** Processor time of the server, in microseconds a request. Other work of the machine does not count in it. */
+  /**
+   * The processor time of the server for each request, in microseconds. It does not include other work of the machine.
+   */
   readonly costs: number[]
 }
 

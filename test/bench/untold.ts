@@ -1,6 +1,6 @@
 /**
- * The service without its audit trail, only for the bench: nothing is recorded, and no write must be. The rest is the
- * service as it is, so the difference is what the trail costs.
+ * The service without its audit trail, only for the bench. It records nothing, and accepts writes that record nothing.
+ * All other parts are the same, so the difference is the cost of the trail.
  */
 import { ReadTrail } from '../../src/store/audit/read-trail.ts'
 import { RefusalTrail } from '../../src/store/audit/refusal-trail.ts'
