@@ -28,12 +28,12 @@ import { Elsewhere } from './transfer/moving.ts'
 import { Transfer } from './transfer/transfer.ts'
 import { DueWebhooks } from './webhooks/due-webhooks.ts'
 
-/** One practice, to read. */
+/** One practice, whose records can only be read. */
 export interface ReadablePractice {
   readonly read: Scope
 }
 
-/** One practice in one act. Everything in it can be read, and it can be changed only inside `write`. */
+/** One practice in one act. All its records can be read. They can be changed only inside `write`. */
 export interface Practice extends ReadablePractice {
   /**
    * Runs `fn` as one transaction and resolves with its result when the write is safely on disk. `fn` must not wait
@@ -55,7 +55,7 @@ export interface Practices {
 export interface Store {
   readonly practices: Practices
   /**
-   * Runs `fn`, in which everything that is read is of one state of the file, up to the first wait in it.
+   * Runs `fn`. Until `fn` first waits for something, all its reads see one and the same state of the database file.
    * @throws what `fn` throws.
    */
   readonly reading: <T>(fn: () => T) => T
@@ -69,13 +69,13 @@ export interface Store {
   readonly retryUpkeep: RetryUpkeep
   readonly archiveUpkeep: ArchiveUpkeep
   readonly changeUpkeep: ChangeUpkeep
-  /** Wakes those who wait for changes of a practice. */
+  /** Calls the functions that wait for changes of a practice. */
   readonly changeLog: Pick<ChangeLog, 'listen'>
   readonly keys: Keys
   readonly installation: Installation
-  /** Which patients each caller has seen. */
+  /** Writes into the audit trail which patients each caller has seen. */
   readonly reads: ReadTrail
-  /** Who was refused. */
+  /** Writes into the audit trail who was refused. */
   readonly refusals: RefusalTrail
   readonly transfer: Transfer
   /** Which practices of the file another cell serves. */
@@ -83,16 +83,19 @@ export interface Store {
   readonly cellMoves: CellMoves
   readonly cellArrivals: CellArrivals
   readonly auditTrail: AuditTrail
-  /** Finishes the waiting writes, then closes the file. The last process to close it merges the log into it. */
+  /**
+   * Finishes the waiting writes, then closes the file. The last process that closes the file merges its write-ahead log
+   * into it.
+   */
   close(): Promise<void>
 }
 
 /**
- * The store over a database that `db/open.ts` has opened and upgraded. It is written with that connection, and read with
- * another one. `watch` is called for every transaction. `guard`
- * refuses writes while the disk is nearly full. `trail` is what the audit trail is written with (see `Connection`).
- * `reportLate` is called when what was shown, and who was refused, cannot be written for now. `owns` says whether this
- * server owns its practices at this moment. While it does not, no write is acknowledged.
+ * Makes the store over a database that `db/open.ts` has opened and upgraded. The store writes with that connection, and
+ * reads with another connection. `watch` is called for every transaction. `guard` refuses writes while the disk is
+ * nearly full. `trail` holds the key and the clock of the audit trail. `reportLate` is called when the audit rows about
+ * shown records and refusals cannot be written for now. `owns` returns whether this server owns its practices at this
+ * moment. While it returns false, no write is acknowledged.
  */
 export function createStore(
   database: Database,

@@ -43,11 +43,11 @@ export function markTokenUsed(tx: WriteScope, id: string, now: number): void {
   tx.run(used, { whereId: id, lastUsedAt: now })
 }
 
-/** Revokes an API token of any member; false when the practice has none with this id that is not revoked. */
+/** Revokes an API token of any member. Returns false when the practice has no valid token with this id. */
 export const revokeToken = (tx: WriteScope, id: string, now: number): boolean =>
   tx.run(revokeOne, { whereId: id, revokedAt: now }) > 0
 
-/** Revokes one of a member's API tokens; false when the member has none with this id that is not revoked. */
+/** Revokes one of a member's API tokens. Returns false when the member has no valid token with this id. */
 export const revokeTokenOf = (tx: WriteScope, userId: string, id: string, now: number): boolean =>
   tx.run(revokeOneOf, { whereUserId: userId, whereId: id, revokedAt: now }) > 0
 

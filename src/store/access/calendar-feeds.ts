@@ -37,7 +37,7 @@ export const countFeeds = (scope: Scope, userId: string): number => scope.get(co
 export const insertFeed = (tx: WriteScope, feed: NewRow<typeof calendarFeeds>): void =>
   tx.insert(calendarFeeds, feed)
 
-/** Notes that a feed was read for the first time. False when it was read before, or is gone. */
+/** Notes that a feed was read for the first time. Returns false when the feed was read before, or is gone. */
 export const markFirstFetch = (tx: WriteScope, id: string, now: number): boolean =>
   tx.run(fetchedFirst, { whereId: id, lastFetchedAt: now }) > 0
 
@@ -45,10 +45,10 @@ export const markFirstFetch = (tx: WriteScope, id: string, now: number): boolean
 export const markFetched = (tx: WriteScope, id: string, now: number): void =>
   void tx.run(fetchedAgain, { whereId: id, lastFetchedAt: now })
 
-/** Ends a feed of any member. False when there is none with this id. */
+/** Ends a feed of any member. Returns false when no feed has this id. */
 export const removeFeed = (tx: WriteScope, id: string): boolean => tx.remove(calendarFeeds, id)
 
-/** Ends a feed of a member. False when the member has none with this id. */
+/** Ends a feed of a member. Returns false when the member has no feed with this id. */
 export const removeFeedOf = (tx: WriteScope, userId: string, id: string): boolean =>
   tx.run(removeOneOf, { userId, id }) > 0
 

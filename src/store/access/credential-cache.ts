@@ -1,13 +1,13 @@
 import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
 
-/** More credentials than one process serves within minutes. Beyond this number, a new one replaces the oldest one. */
+/** The most credentials that are remembered. It is more than one process serves within minutes. */
 const mostCredentials = 2_000
 
-/** Says whether others or this process have committed something. */
+/** Shows whether another process has committed something, or this process has changed a table about access. */
 export type Versions = Pick<WriteConnection, 'othersVersion' | 'accessChanges'>
 
 /**
- * Counts how often what is remembered of credentials and hosts may have become wrong. It counts when another process has
+ * Counts how often the remembered credentials and hosts may have become wrong. The count grows when another process has
  * committed anything, and when this process has changed a table that decides about access.
  */
 export class AccessEpoch {
@@ -20,7 +20,7 @@ export class AccessEpoch {
     this.#versions = versions
   }
 
-  /** The present epoch. Asking the database takes about 2 µs. */
+  /** Asks the database, which takes about 2 µs, and returns the present epoch. */
   look(): number {
     const othersVersion = this.#versions.othersVersion()
     const ownChanges = this.#versions.accessChanges
@@ -30,15 +30,16 @@ export class AccessEpoch {
     return this.#epoch
   }
 
-  /** The epoch of the last `look`. Only for the same piece of work, before it waits for anything. */
+  /** The epoch of the last `look`. Use it only in the code that called `look`, before that code waits for anything. */
   get seen(): number {
     return this.#epoch
   }
 }
 
 /**
- * Remembers what the database says about credentials, by the hash of each. An answer is never older than the database:
- * everything is forgotten once the epoch has changed. Nothing here knows the clock, so the caller checks what expires.
+ * Remembers what the database holds about credentials, by the hash of each credential. An answer is never older than
+ * the database: everything is forgotten once the epoch has changed. The cache does not check the time. So the caller
+ * checks whether a credential has expired.
  */
 export class CredentialCache<T> {
   readonly #connection: ReadConnection
@@ -46,13 +47,15 @@ export class CredentialCache<T> {
   readonly #known = new Map<string, T>()
   #since = 0
 
-  /** `look` of `get` reads with `connection`. */
+  /** `connection` is the one with which the parameter `look` of `get` reads. */
   constructor(connection: ReadConnection, epoch: AccessEpoch) {
     this.#connection = connection
     this.#epoch = epoch
   }
 
-  /** What is known about the credential with this hash, or else what `look` finds. Null is not remembered. */
+  /**
+   * Returns what is remembered for the credential with this hash, or else what `look` finds. Null is not remembered.
+   */
   get(hash: Uint8Array, look: () => T | null): T | null {
     // The version is read before `look`, so that a commit between the two makes the next call forget the answer.
     this.#forgetWhatChanged()
@@ -60,7 +63,7 @@ export class CredentialCache<T> {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const found = look()
-    // A snapshot may be older than the versions.
+    // A transaction reads a snapshot of the database, which may be older than the epoch.
     if (found !== null && !this.#connection.database.inTransaction) this.#remember(key, found)
     return found
   }
@@ -81,14 +84,15 @@ export class CredentialCache<T> {
   }
 }
 
-/** More members than ask one process within minutes. Beyond this number, a new one replaces the oldest one. */
+/** The most members that are remembered. It is more than send requests to one process within minutes. */
 const mostMembers = 1_000
-/** How much is remembered for all members, in UTF-16 code units of JSON. */
+/** How much is remembered for all members together, in UTF-16 code units of JSON. */
 const mostText = 2_000_000
 
 /**
- * Remembers what members are answered from the tables that decide about access. It does not ask the database whether they
- * have changed. So each request must look before, and `make` must read what is committed at that look, or later.
+ * Remembers the answers to members that come from the tables that decide about access. `get` does not ask the database
+ * whether these tables have changed. So each request must call `AccessEpoch.look` before it calls `get`. `make` must
+ * read what is committed at that moment, or later.
  */
 export class MemberMemory<T> {
   readonly #epoch: AccessEpoch
@@ -100,7 +104,7 @@ export class MemberMemory<T> {
     this.#epoch = epoch
   }
 
-  /** What is known for the member, or else what `make` answers. Nobody may change that value. */
+  /** Returns what is remembered for the member, or else what `make` returns. Nobody may change that value. */
   get(practiceId: string, userId: string, make: () => T): T {
     if (this.#since !== this.#epoch.seen) this.#forget()
     const key = `${practiceId} ${userId}`

@@ -11,7 +11,7 @@ const open = select({
 })
 const removeOf = remove(enrolmentLinks, equals(enrolmentLinks.userId, 'userId'))
 
-/** The links that are open at `now`, sorted by the id of their member. */
+/** The enrolment links that have not expired at `now`, sorted by the id of their member. */
 export const listEnrolmentLinks = (scope: Scope, now: number) => scope.all(open, { now })
 
 /** Keeps the hash of a member's new link. The member's earlier link is removed. */

@@ -4,7 +4,7 @@ import { isHere } from '../engine/here.ts'
 import { WriteScope } from '../engine/scope.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
-/** The hosts of all practices, and those that they had before. Null where there are none. */
+/** The hosts of all practices, and the hosts that they had before. Null when there are no hosts. */
 export function readHosts(connection: Connection): PracticeHosts | null {
   const own = everyHost.all(connection)
   const before = everyAlias.all(connection)
@@ -19,7 +19,7 @@ export function readHosts(connection: Connection): PracticeHosts | null {
   }
 }
 
-/** The hosts of all practices as the write `within` sees them, with what it has done so far. */
+/** The hosts of all practices as the write `within` sees them, with its own changes so far. */
 export const hostsSeenBy = (within: WriteScope): PracticeHosts | null =>
   readHosts(WriteScope.connectionOf(within))
 

@@ -37,10 +37,10 @@ interface SessionHolder extends SecretHolder {
   readonly lastSeenAt: number
 }
 
-/** A calendar feed and its practice, as its secret finds it. */
+/** A calendar feed and its practice, found by the secret of the feed. */
 export interface FoundFeed extends Holder {
   readonly id: string
-  /** The chair that it shows. Null stands for what the member treats. */
+  /** The chair that the feed shows. Null when the feed shows the appointments that the member treats. */
   readonly chairId: string | null
   readonly lastFetchedAt: number | null
 }
@@ -53,8 +53,9 @@ export interface KnownToken {
 }
 
 /**
- * The questions that come before a practice is known: which member has this token, and which have this e-mail address. The
- * functions look across all practices. Each answer names one practice, and everything after it is scoped to that practice.
+ * Answers questions that a request asks before its practice is known. Examples are which member has this token, and
+ * which members have this e-mail address. The functions look across all practices. Each answer names one practice. All
+ * later reads and writes of the request are scoped to that practice.
  */
 export class Identity {
   readonly #connection: ReadConnection
@@ -72,14 +73,15 @@ export class Identity {
   }
 
   /**
-   * The hosts of all practices; null where no practice has one, or had one. With `asSeen` the database is not asked whether
-   * they have changed since the last question about a token or session. It is for the same piece of work.
+   * The hosts of all practices; null when no practice has a host, or had one. With `asSeen`, the database is not asked
+   * whether the hosts have changed since the last question about a token or session. Pass `asSeen` only in the code
+   * that asked that question, before that code waits for anything.
    */
   hosts(asSeen?: 'as seen'): PracticeHosts | null {
     const since = asSeen ? this.#epoch.seen : this.#epoch.look()
     if (this.#hosts?.since === since) return this.#hosts.known
     const known = readHosts(this.#connection)
-    // A snapshot may be older than the versions.
+    // A transaction reads a snapshot of the database, which may be older than the epoch.
     if (!this.#connection.database.inTransaction) this.#hosts = { known, since }
     return known
   }
@@ -89,12 +91,15 @@ export class Identity {
     return practiceAtSlug.get(this.#connection, slug)
   }
 
-  /** The calendar feed with this SHA-256 of its secret, while its member is active. Null when there is none. */
+  /** The calendar feed whose secret has this SHA-256. Null when there is none, or when its member is not active. */
   feedWithSecret(hash: Uint8Array): FoundFeed | null {
     return feedWithSecret.get(this.#connection, hash)
   }
 
-  /** A memory for what members are answered; see `MemberMemory`. Each request asks about its token or session first. */
+  /**
+   * Makes a memory for the answers to members; see `MemberMemory`. Each request must first ask about its token or
+   * session.
+   */
   memberMemory<T>(): MemberMemory<T> {
     return new MemberMemory(this.#epoch)
   }
@@ -111,12 +116,12 @@ export class Identity {
     return session !== null && session.expiresAt > now && session.lastSeenAt > idleSince ? session : null
   }
 
-  /** The API token or session with this SHA-256, also one that is no longer valid; null for an unknown one. */
+  /** The API token or session with this SHA-256, even if it is no longer valid. Null when there is none. */
   knownToken(hash: Uint8Array): KnownToken | null {
     return anyToken.get(this.#connection, hash)
   }
 
-  /** Whether the member of the session with this SHA-256 is active; null where no such session is kept. */
+  /** Whether the member of the session with this SHA-256 is active; null when there is no such session. */
   isMemberActive(hash: Uint8Array): boolean | null {
     return memberOfSession.get(this.#connection, hash)
   }
@@ -127,16 +132,17 @@ export class Identity {
   }
 
   /**
-   * The active member with an enrolment link of this SHA-256; null when the link has expired at `now`. `within` is the
-   * write that asks; without it, what is committed counts.
+   * The active member with an enrolment link of this SHA-256; null when the link has expired at `now`. A write that
+   * asks passes itself as `within`, so that its own changes count. Without `within`, only what is committed counts.
    */
   invitedBy(hash: Uint8Array, now: number, within?: WriteScope): Holder | null {
     return invited.get(this.#seenBy(within), hash, now)
   }
 
   /**
-   * The active member who has this passkey, by the id that the authenticator gave it; null when there is none. `within` is
-   * the write that asks; without it, what is committed counts.
+   * The active member who has the passkey with this id, which the authenticator gave it; null when there is none. A
+   * write that asks passes itself as `within`, so that its own changes count. Without `within`, only what is committed
+   * counts.
    */
   holderOfPasskey(credentialId: string, within?: WriteScope): PasskeyHolder | null {
     return passkeyHolder.get(this.#seenBy(within), credentialId)
@@ -152,7 +158,10 @@ export class Identity {
     return allPractices.all(this.#connection).map(({ id }) => id)
   }
 
-  /** True until the first practice is created. `within` is the write that asks; without it, what is committed counts. */
+  /**
+   * True until the first practice is created. A write that asks passes itself as `within`, so that its own changes
+   * count. Without `within`, only what is committed counts.
+   */
   isEmpty(within?: WriteScope): boolean {
     return anyPractice.get(this.#seenBy(within)) === null
   }
@@ -176,8 +185,8 @@ const holderOf = ({ practiceKey, userId }: StoredHolder, { practices }: Connecti
 })
 
 /**
- * The role of a row's active member. Every request asks for it, and SQLite takes 3 µs longer for a join than for
- * this sub-select.
+ * An SQL expression for the role of the member that a row names; null when the member is not active. Every request
+ * reads this role. A join would take SQLite 3 µs longer than this sub-select.
  */
 const roleOf = (table: string) => `(
     select role from users u

@@ -33,17 +33,20 @@ export type MemberRow = NonNullable<ReturnType<typeof findMember>>
 /** The member of this practice with this e-mail address in any letter case, or null. */
 export const findMemberByEmail = (scope: Scope, email: string) => scope.get(byEmail, { email })
 
-/** All members. The one who joined first comes first. */
+/** All members. The member who joined first comes first. */
 export const listMembers = (scope: Scope) => scope.all(inOrder)
 
-/** How many members there are, those who are not active included. */
+/** How many members there are, including members who are not active. */
 export const countMembers = (scope: Scope): number => scope.get(counted)!.number
 
 /** The ids of the owners who can sign in: they are active and have a passkey. */
 export const ownerIdsWithPasskey = (scope: Scope): string[] =>
   scope.all(ownersWithPasskey).map(({ id }) => id)
 
-/** Adds a member, who has made no passkey yet. The database refuses an e-mail address that another member of the practice has. */
+/**
+ * Adds a member, who has made no passkey yet. The database refuses an e-mail address that another member of the
+ * practice has.
+ */
 export const insertMember = (tx: WriteScope, member: Omit<NewRow<typeof users>, 'enrolledAt'>): void =>
   tx.insert(users, { ...member, enrolledAt: null })
 

@@ -25,12 +25,12 @@ const removeAll = remove(passkeys, ofMember)
 /** A member's passkeys. The oldest comes first. */
 export const listPasskeys = (scope: Scope, userId: string) => scope.all(inOrder, { whereUserId: userId })
 
-/** The passkey with this id, if it is the member's, or null. */
+/** The member's passkey with this id, or null. */
 export const findPasskey = (scope: Scope, userId: string, id: string) =>
   scope.get(byId, { whereUserId: userId, whereId: id })
 export type PasskeyRow = NonNullable<ReturnType<typeof findPasskey>>
 
-/** Adds a passkey; false when one with the same credential id exists, in any practice. */
+/** Adds a passkey. Returns false when a passkey with the same credential id exists, in any practice. */
 export function insertPasskey(tx: WriteScope, passkey: NewRow<typeof passkeys>): boolean {
   try {
     tx.insert(passkeys, passkey)
@@ -68,5 +68,5 @@ export const removePasskeysOf = (tx: WriteScope, userId: string): number =>
 /** The member and the host of every passkey of the practice. Null stands for the host of PUBLIC_URL. */
 export const listPasskeyHosts = (scope: Scope) => scope.all(every)
 
-/** Writes a host into the practice's passkeys that do not name theirs. */
+/** Writes this host into the practice's passkeys that name no host. */
 export const nameHostOfPasskeys = (tx: WriteScope, rpId: string): void => void tx.run(ofUnknownHost, { rpId })

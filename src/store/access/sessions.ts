@@ -35,11 +35,11 @@ export const listSessions = (scope: Scope, userId: string, now: number, times: S
   scope.all(open, { userId, now, idleSince: idleSince(now, times) })
 export type SessionRow = ReturnType<typeof listSessions>[number]
 
-/** The session with this id, if it is the member's, or null. */
+/** The member's session with this id, or null. */
 export const findSession = (scope: Scope, userId: string, id: string): SessionRow | null =>
   scope.get(byId, { userId, id })
 
-/** The ids of a member's sessions, also of those that have ended. The newest comes first. */
+/** The ids of a member's sessions, including sessions that have ended. The newest comes first. */
 export const listSessionIds = (scope: Scope, userId: string): string[] =>
   scope.all(beyond, { userId, keep: 0 }).map(({ id }) => id)
 
@@ -52,7 +52,7 @@ export function removeEndedSessions(tx: WriteScope, userId: string, now: number,
   tx.run(removeEnded, { userId, now, idleSince: idleSince(now, times) })
 }
 
-/** Ends a member's oldest sessions, so that `keep` are left. */
+/** Ends a member's oldest sessions, so that `keep` sessions are left. */
 export function endOldestSessions(tx: WriteScope, userId: string, keep: number): void {
   for (const { id } of tx.all(beyond, { userId, keep })) endSession(tx, userId, id)
 }
@@ -62,7 +62,7 @@ export function markSessionSeen(tx: WriteScope, id: string, now: number): void {
   tx.run(seen, { whereId: id, lastSeenAt: now })
 }
 
-/** Records that a member used a passkey in a session; false when they have no session with this id. */
+/** Records that a member used a passkey in a session. Returns false when the member has no session with this id. */
 export const markSessionVerified = (tx: WriteScope, userId: string, id: string, now: number): boolean =>
   tx.run(verified, { userId, whereId: id, verifiedAt: now }) > 0
 
@@ -71,7 +71,7 @@ export const endSession = (tx: WriteScope, userId: string, id: string): boolean 
   tx.run(removeOne, { userId, id }) > 0
 
 /**
- * Ends all of a member's sessions, except the one with the id `butFor` when that is given. Answers how many there were.
+ * Ends all of a member's sessions, except the session with the id `butFor` if it is given. Returns how many were ended.
  */
 export const endSessionsOf = (tx: WriteScope, userId: string, butFor = ''): number =>
   tx.run(removeOthers, { userId, id: butFor })

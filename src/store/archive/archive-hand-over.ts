@@ -1,6 +1,7 @@
 /**
- * What a record that comes back cannot have again, because its other side is still deleted, moves to the item of that
- * side. So the order in which two records are brought back does not matter.
+ * An archive item holds the rows of one deleted record, also its links to other records. A link cannot be restored
+ * while the record at its other end is still deleted. Then the link moves to the item of that other record. So the
+ * order in which two records are restored does not matter.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { archiveCodes } from '../../../db/codes.ts'
@@ -13,10 +14,12 @@ import type { WriteScope } from '../engine/scope.ts'
 import { ownPracticeKey, param, update } from '../engine/statement.ts'
 import { archived, entryPatientRows, rowsOf } from './archived-rows.ts'
 
-/** As what the other side of a link is deleted: a patient, a patient who was merged, or a tag. */
+/**
+ * The record at the other end of a link: a deleted patient, a patient who was merged into another, or a deleted tag.
+ */
 type OtherSide = 'patient' | 'merge' | 'tag'
 
-/** The item of a deleted record; null when there is none. */
+/** An SQL expression for the id of a deleted record's item; null when there is none. */
 const itemOf = (kind: ArchiveKind, recordId: SQL): SQL =>
   sql`(select ${archive.id} from ${archive} where ${archive.practiceKey} = ${ownPracticeKey}
     and ${archive.recordId} = ${recordId} and ${archive.kind} = ${sql.raw(String(archiveCodes[kind]))}
@@ -59,11 +62,11 @@ const giveItemPatient = update(
   sql`${archive.id} in (${lostEntries}) and +${archive.patientId} is null`,
 )
 
-/** Moves the links that are left in an item to the items of their other sides. */
+/** Moves the links that are left in an item to the items of the records at their other end. */
 export const handOverLinks = (tx: WriteScope, otherSide: OtherSide, archiveId: string): void =>
   void tx.run(links[otherSide], { archiveId })
 
-/** Gives the deleted entries that named a patient this patient again, where they have no other one. */
+/** Writes the restored patient into the deleted entries that named this patient, if they have no other patient. */
 export function handOverEntries(tx: WriteScope, archiveId: string, patientId: string): void {
   tx.run(giveEntryPatient, { archiveId, patientId })
   tx.run(giveItemPatient, { archiveId, patientId })

@@ -38,11 +38,12 @@ const newestFirst = (...filters: SQL[]) =>
 const all = newestFirst()
 const allOfKind = newestFirst(ofKind)
 const allOfPatient = newestFirst(ofPatient)
-/** The plus has SQLite look up the patient: far more may be of one kind. */
+/** The plus makes SQLite search by the patient. Far more items may have the same kind. */
 const allOfKindAndPatient = newestFirst(ofPatient, sql`+${archive.kind} = ${param('kind', archive.kind)}`)
 
 /**
- * What the list shows of a deleted record. The first archived row is the record itself, and rows that went with it follow.
+ * The fields of a deleted record that the list shows. The first archived row is the record itself. The rows that were
+ * deleted with it follow.
  */
 const firstRow = select({
   fields: {
@@ -74,7 +75,7 @@ const firstRow = select({
 export const findArchived = (scope: Scope, id: string) => scope.get(byId, { id })
 export type ArchivedRow = NonNullable<ReturnType<typeof findArchived>>
 
-/** A place in the list of what was deleted: behind the item that was deleted at this moment and has this id. */
+/** A position in the list of deleted records: behind the item that was deleted at this moment and has this id. */
 export interface ArchivePlace {
   readonly deletedAt: number
   readonly id: string
@@ -98,6 +99,6 @@ export function listArchived(
   })
 }
 
-/** What an item says about the record that was deleted. Only the fields of its kind have a value. */
+/** The fields of the deleted record in an archive item. Only the fields of its kind have a value. */
 export const findDeletedRecord = (scope: Scope, archiveId: string) => scope.get(firstRow, { archiveId })!
 export type DeletedRecord = ReturnType<typeof findDeletedRecord>

@@ -26,7 +26,7 @@ import { foundById } from '../patients/person-sql.ts'
 import { handOverEntries, handOverLinks } from './archive-hand-over.ts'
 import { archived, entryPatientRows, putBackRows } from './archived-rows.ts'
 
-/** Whether the record that a row in the archive refers to is there. */
+/** An SQL condition: `table` holds the record with this id, to which an archived row refers. */
 const isThere = (table: PracticeTable & { id: SQLiteColumn }, id: SQL): SQL =>
   sql`exists (select 1 from ${table} where ${table.practiceKey} = ${ownPracticeKey} and ${table.id} = ${id})`
 
@@ -61,7 +61,10 @@ const links = putBackRows(
 const ofItem = equals(archiveRows.archiveId, 'archiveId')
 const hasAnswer = sql`${archiveRows.row} ->> '$.answer' is not null`
 
-/** Gives entries their patient again who lost the patient, and are in the calendar or were cancelled since. */
+/**
+ * Makes the statements that write a restored patient into the entries that lost this patient. `table` holds either the
+ * entries in the calendar, or the entries that were cancelled since.
+ */
 function patientOf(table: typeof entries | typeof cancelledEntries, byId: SQL) {
   const { id, patientId, startAt, metadata } = columnsOf<typeof entries | typeof cancelledEntries>(table)
   const named = (more: SQL) =>
@@ -73,7 +76,7 @@ function patientOf(table: typeof entries | typeof cancelledEntries, byId: SQL) {
   /** The plus keeps SQLite from reading all entries that have no patient. The entries are found by their ids. */
   const hasNoPatient = sql`+${patientId} is null`
   return {
-    /** A patient's answer is about a start. It comes back where the entry still has that start. */
+    /** A patient's answer applies to one start time. It is restored only if the entry still has that start time. */
     withAnswer: update<typeof entries | typeof cancelledEntries>(
       table,
       [],
@@ -100,13 +103,13 @@ const counted = select({
 })
 const removeRows = remove(archiveRows, ofItem)
 
-/** What of an item did not come back, because it is gone or belongs to somebody else by now. */
+/** How many links and entries of an item were not restored, because the other record is gone or has changed. */
 export interface LeftOut {
   readonly links: number
   readonly entries: number
 }
 
-/** Puts a patient back with all that is theirs. `status` is one that the practice's pack has. */
+/** Puts a patient back with all records of the patient. `status` must be a patient status of the practice's pack. */
 export function restorePatient(
   tx: WriteScope,
   archiveId: string,
@@ -139,8 +142,8 @@ export function restoreNote(tx: WriteScope, archiveId: string): void {
 }
 
 /**
- * Puts an entry of the calendar back, and how far its visit was. The database refuses one that overlaps a block on its
- * chair.
+ * Puts an entry of the calendar back, with the progress of its visit. The database refuses an entry that overlaps a
+ * block on its chair.
  */
 export function restoreEntry(tx: WriteScope, archiveId: string): void {
   tx.run(entry, { archiveId })
@@ -180,7 +183,7 @@ export const restoreDayNote = (tx: WriteScope, archiveId: string): void => void 
 /** Puts an absence back. */
 export const restoreAbsence = (tx: WriteScope, archiveId: string): void => void tx.run(absence, { archiveId })
 
-/** Removes an item when its record is back. */
+/** Removes the archive item of a record that is back, with its rows. */
 export function removeArchived(tx: WriteScope, archiveId: string): void {
   tx.run(removeRows, { archiveId })
   tx.remove(archive, archiveId)

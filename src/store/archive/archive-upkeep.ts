@@ -12,7 +12,7 @@ import type { Writer } from '../engine/writer.ts'
 import { findPractice, type PracticeRow } from '../practice/practice.ts'
 import { keepingOf } from './archive.ts'
 
-/** How many items one round treats. A transaction changes that many at most. */
+/** How many items one call of `review` looks at. One transaction changes at most this number of items. */
 const itemsAtOnce = 200
 /** How many rows of items a transaction removes at most. A row may hold 100,000 characters. */
 const rowsAtOnce = 20
@@ -21,14 +21,14 @@ const rowsAtOnce = 20
 export type ArchivePosition = readonly [practiceKey: number, id: string]
 
 /**
- * Removes what was kept long enough, little by little. Each call is one short transaction. An item that
- * is due is marked first, and nobody finds it from then on. Then its rows are removed. So a crash in between leaves no
+ * Removes deleted records that were kept long enough, in small steps. Each call is one short transaction. An item that
+ * is due is marked first, and nobody finds a marked item. Then its rows are removed. So a crash in between leaves no
  * half of a record that somebody could bring back.
  */
 export class ArchiveUpkeep {
   readonly #connection: ReadConnection
   readonly #writer: Writer
-  /** The practice of the item that was removed last. The next practice has its turn. */
+  /** The key of the practice whose item was removed last. The next item is taken from the practices behind it. */
   #turn = 0
 
   constructor(connection: ReadConnection, writer: Writer) {
@@ -37,9 +37,9 @@ export class ArchiveUpkeep {
   }
 
   /**
-   * Looks at the next items behind `after`, and gives each the time that follows from its practice's settings of now. It
-   * marks those that are over their time. Resolves with the last position that it looked at, or with null at the end. It passes
-   * over practices that are set aside. @throws PracticeFault.
+   * Looks at the next items behind `after`. Each item gets the time until which its practice now wants to keep it.
+   * Items that are past this time are marked. Practices that are set aside are skipped. Resolves with the position of
+   * the last item that was looked at, or with null at the end. @throws PracticeFault.
    */
   async review(
     after: ArchivePosition | null,
@@ -60,8 +60,8 @@ export class ArchiveUpkeep {
   }
 
   /**
-   * Removes the next rows of items that are marked. Practices take turns, without those that are set aside. Resolves with
-   * false when none is marked. @throws PracticeFault.
+   * Removes the next rows of marked items. Practices take turns, and practices that are set aside are skipped. Resolves
+   * with false when no item is marked any more. @throws PracticeFault.
    */
   removeNext(aside = noneAside): Promise<boolean> {
     if (this.#nextMarked(this.#connection, aside) === null) return Promise.resolve(false)
@@ -76,7 +76,9 @@ export class ArchiveUpkeep {
     })
   }
 
-  /** Removes at most `most` rows of an item, and the item with its last row. Answers how many there were, at least 1. */
+  /**
+   * Removes at most `most` rows of an item, and the item itself with its last row. Returns how many rows, at least 1.
+   */
   #removeSome(
     connection: WriteConnection,
     { practiceKey, id, kind, recordId, patientId }: Marked,

@@ -1,4 +1,4 @@
-/** Keeps what is about to be deleted (RULES §15). Call it first: it reads the rows while they are there. */
+/** Copies records into the archive before they are deleted (RULES §15). So call these functions before the deletion. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { absences } from '../../../db/schema/absences.ts'
 import { archive } from '../../../db/schema/archive.ts'
@@ -66,7 +66,7 @@ const dayNote = [keepRows('day_notes', equals(dayNotes.id, 'dayNoteId'))]
 const absence = [keepRows('absences', equals(absences.id, 'absenceId'))]
 const closure = [keepRows('closures', equals(closures.id, 'closureId'))]
 
-/** Keeps a patient with all that is theirs, and which entries named them. */
+/** Keeps a patient with all records of the patient, and which entries named the patient. */
 export const archivePatient = (tx: WriteScope, patientId: string, now: number): void =>
   keep(tx, { kind: 'patient', recordId: patientId, patientId }, patient, { patientId }, now)
 
@@ -77,7 +77,7 @@ export const archiveNote = (
   now: number,
 ): void => keep(tx, { kind: 'note', recordId: noteId, patientId }, note, { noteId }, now)
 
-/** Keeps an entry of the calendar, and how far its visit is. */
+/** Keeps an entry of the calendar, with the progress of its visit. */
 export const archiveEntry = (
   tx: WriteScope,
   { id: entryId, patientId }: { readonly id: string; readonly patientId: string | null },
@@ -88,7 +88,7 @@ export const archiveEntry = (
 export const archiveTag = (tx: WriteScope, tagId: string, now: number): void =>
   keep(tx, { kind: 'tag', recordId: tagId, patientId: null }, tag, { tagId }, now)
 
-/** Keeps in the archive that a patient has a tag. It keeps nothing when they do not have the tag. */
+/** Keeps in the archive that a patient has a tag. Nothing is kept when the patient does not have the tag. */
 export const archiveTagLink = (tx: WriteScope, patientId: string, tagId: string, now: number): void =>
   keep(tx, { kind: 'tagLink', recordId: tagId, patientId }, tagLink, { patientId, tagId }, now)
 
@@ -135,5 +135,5 @@ function keep(tx: WriteScope, deleted: Deleted, copies: Change[], of: Params, no
   })
 }
 
-/** How long a practice keeps what it deleted. */
+/** The settings and the time zone that decide how long a practice keeps deleted records. */
 export const keepingOf = (practice: PracticeRow) => ({ ...settingsOf(practice), timezone: practice.timezone })

@@ -2,7 +2,10 @@ import { type Column, getTableColumns } from 'drizzle-orm'
 import { idOfText } from '../../../db/stored-id.ts'
 import { type SourceName, sources } from './archived-rows.ts'
 
-/** A row of the archive, as the table from which it came would give it. Columns that only the service needs are left out. */
+/**
+ * Turns a row of the archive into the form in which its own table would return it. Columns that only the service needs
+ * are left out.
+ */
 export function archivedRow(source: string, json: string): Record<string, unknown> {
   const stored = JSON.parse(json) as Record<string, unknown>
   const from = sources[source as SourceName]

@@ -1,6 +1,6 @@
 /**
  * How rows move into the archive and back. SQLite copies them as JSON, so a patient with thousands of long notes costs
- * no memory here. Every column of a table moves, also one that was added later.
+ * no memory here. Every column of a table moves, also a column that was added later.
  */
 import { and, type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { absences } from '../../../db/schema/absences.ts'
@@ -20,15 +20,15 @@ import { type Change, equals, insertFrom, type PracticeTable, param } from '../e
 interface Source {
   readonly table: PracticeTable
   /**
-   * The order of the rows of an item. Rows that others refer to come back first. Files hold this number, so it never
-   * changes.
+   * The order of the tables when an item is restored. Rows that other rows refer to are restored first. Files hold this
+   * number, so it never changes.
    */
   readonly place: number
-  /** Columns that are made of others. The archive leaves them out, and they are made again. */
+  /** Columns that are made from other columns. The archive leaves them out, and a restore makes them again. */
   readonly derived: readonly string[]
 }
 
-/** Every table of what can be deleted, by the name under which `archive_rows` keeps its rows. */
+/** Every table whose rows the archive can hold, by the name under which `archive_rows` keeps them. */
 export const sources = {
   chairs: { table: chairs, place: 1, derived: ['nameKey'] },
   tags: { table: tags, place: 2, derived: ['nameKey'] },
@@ -54,7 +54,9 @@ export type SourceName = keyof typeof sources
 /** An entry that lost its patient and stayed. Only its id, its start and the patient's answer are kept. */
 export const entryPatients = { name: 'entry_patients', place: 8 } as const
 
-/** The row ids of a table stay below this number, so the positions of two places never meet. */
+/**
+ * The row ids of a table stay below this number. So rows with different values of `place` never get the same position.
+ */
 export const placeSize = 2 ** 40
 
 const isBlob = (column: Column): boolean => column.getSQLType() === 'blob'
@@ -108,11 +110,11 @@ export const rowsOf = (name: SourceName | typeof entryPatients.name): SQL =>
 /** The rows of the item `archiveId` about entries that lost their patient. */
 export const entryPatientRows: SQL = rowsOf(entryPatients.name)
 
-/** The value that a row in the archive holds for a column, in the form of the file. */
+/** An SQL expression for the value that an archived row holds for a column, in the form of the database file. */
 export function archived(column: Column): SQL {
   const value = sql`${archiveRows.row} ->> ${sql.raw(`'$.${column.name}'`)}`
   if (isBlob(column)) return sql`iif(substr(${value}, 1, 1) = '-', substr(${value}, 2), unhex(${value}))`
-  // A row from before the column was added gets what the migration gave to the others.
+  // A row that was archived before the column was added gets the default that the migration gave to all other rows.
   const { default: fallback, notNull } = column
   return notNull && (typeof fallback === 'number' || typeof fallback === 'boolean')
     ? sql`coalesce(${value}, ${sql.raw(String(Number(fallback)))})`
@@ -120,8 +122,8 @@ export function archived(column: Column): SQL {
 }
 
 /**
- * Copies the rows of the item `archiveId` back into their table, those that meet `where`. `made` holds the columns that are
- * made again. A record that comes back has the version after the one that it was deleted with.
+ * Copies those rows of the item `archiveId` that meet `where` back into their table. `made` holds the columns that are
+ * made again. The version of a restored record is one higher than the version that was deleted.
  */
 export function putBackRows(
   name: SourceName,
@@ -130,7 +132,8 @@ export function putBackRows(
 ): Change {
   const kept = keptColumns(name).map(([key, column]): [string, SQL] => {
     const value = archived(column)
-    // A record that comes back may differ from the deleted one. So a change that names the old version is refused.
+    // A restored record may differ from the deleted record. Its new version makes a change refused that names the old
+    // one.
     return [key, column.onUpdateFn === undefined ? value : sql`${value} + 1`]
   })
   return insertFrom(

@@ -82,7 +82,9 @@ const bySeq = select({
   where: eq(audit.seq, param('seq')),
 })
 
-/** What a member was called until an act that gave them another name, the next one from a row on. */
+/**
+ * The earlier names of a member: the name before each act, from the row `seq` on, that gave the member another name.
+ */
 const namesUntil = select({
   fields: { name: sql<string>`${auditValues.before} ->> '$.name'` },
   from: audit,
@@ -97,17 +99,17 @@ const namesUntil = select({
   limit: most,
 })
 
-/** The name that a member had at the time of a row. Null where they have had no other name since. */
+/** The name that a member had at the time of a row. Null when the name has not changed since. */
 export const nameAt = (scope: Scope, memberId: string, seq: number): string | null =>
   scope.all(namesUntil, { memberId, seq, most: 1 })[0]?.name ?? null
 
 type RowOf<S> = S extends Select<infer R> ? R : never
-/** The part of a row that decides whether a page holds it. */
+/** The part of a row that decides whether a page contains the row. */
 export type IndexedRow = RowOf<typeof walkAll>
-/** A row with the values before and after it, as JSON. The values are null where there are none, or no longer. */
+/** A row with the values before and after the act, as JSON. They are null when the row has no values, or no longer. */
 export type TrailRow = RowOf<typeof bySeq>
 
-/** A page of the trail, and the place to go on from. `next` is null at the end of the trail. */
+/** A page of the trail. `next` is the position behind which the next page begins; null at the end of the trail. */
 export interface TrailPage {
   readonly rows: readonly IndexedRow[]
   readonly next: TrailPlace | null
@@ -115,8 +117,8 @@ export interface TrailPage {
 
 /**
  * Finds at most `limit` rows behind `before`, newest first; null stands for the beginning. A page can be short or empty
- * although rows follow, because it looks through 5,000 rows at most. With `memberId`, `from` or `to` and no patient, rows are
- * in the order of time.
+ * although rows follow, because at most 5,000 rows are looked through for it. With `memberId`, `from` or `to` and no
+ * patient, rows are in the order of time.
  */
 export function findTrail(
   scope: Scope,
@@ -136,12 +138,14 @@ export function findTrail(
   return { rows, next: isEnd ? null : { seq: last.seq, at: last.at } }
 }
 
-/** A patient, and all who were merged into them: their rows are the patient's, too. */
+/**
+ * The ids of a patient and of all patients who were merged into this one: rows about them are about this patient, too.
+ */
 const personsOf = (scope: Scope, patientId: string): string[] => [patientId, ...listMerged(scope, patientId)]
 
 /**
- * The rows about some patients, newest first, each once. A trail of a million rows has 1,000 segments, each of which is
- * one seek.
+ * The rows about some patients, the newest first. Each row is returned once. A trail of a million rows has 1,000
+ * segments, and each segment takes one search in an index.
  */
 function segmentBySegment(
   scope: Scope,
@@ -149,7 +153,7 @@ function segmentBySegment(
   patientIds: readonly string[],
 ): IndexedRow[] {
   const rows: IndexedRow[] = []
-  // Segments without rows are passed over, however many they are.
+  // Segments without rows are skipped, however many there are.
   for (let { seq } = params; rows.length < params.most; ) {
     const [newestRow] = scope.all(walkAll, { seq, most: 1 })
     if (newestRow === undefined) break
@@ -160,7 +164,7 @@ function segmentBySegment(
   return rows
 }
 
-/** The newest rows of a segment about some patients. A row may be about two of them. */
+/** The newest rows of a segment about some patients. A row about two of the patients is returned once. */
 function inSegment(
   scope: Scope,
   params: { readonly segment: number; readonly most: number },
@@ -172,21 +176,21 @@ function inSegment(
   return [...bySeq.values()].sort((a, b) => b.seq - a.seq).slice(0, params.most)
 }
 
-/** Where a walk begins, and how many rows it answers at most. */
+/** The position behind which reading begins, and how many rows are returned at most. */
 interface WalkFrom extends TrailPlace {
   readonly most: number
 }
 
-/** A way to read rows, newest first. */
+/** A way to read rows, the newest first. `walk` reads them. */
 interface Walk {
   readonly walk: (scope: Scope, start: WalkFrom) => IndexedRow[]
   /** Whether the rows are in the order of time. Otherwise they are in the order of their numbers. */
   readonly isInTime: boolean
-  /** The conditions that are left to be looked at. */
+  /** The conditions that `walk` does not check. */
   readonly rest: TrailFilter
 }
 
-/** The way that finds the fewest rows. */
+/** Chooses the way that reads the fewest rows. */
 function walkFor({ patientId, memberId, from, to, kind }: TrailFilter): Walk {
   if (patientId !== undefined)
     return {
@@ -210,7 +214,7 @@ function walkFor({ patientId, memberId, from, to, kind }: TrailFilter): Walk {
   return { walk: (scope, start) => scope.all(walkAll, { ...start }), isInTime: false, rest: { kind } }
 }
 
-/** The rows of all members, newest first. The index holds each member's rows apart, so a few of each are read at a time. */
+/** The rows of all members, newest first. The index is sorted by member, so a few rows of each are read at a time. */
 function inOrderOfTime(scope: Scope, start: WalkFrom & { readonly from: number }): IndexedRow[] {
   const lists = [null, ...membersIn(scope)].map((memberId) => rowsBy(scope, memberId, start))
   const heads = lists.map((list) => list.next().value)
@@ -229,7 +233,7 @@ function inOrderOfTime(scope: Scope, start: WalkFrom & { readonly from: number }
 
 const isNewer = (a: TrailPlace, b: TrailPlace): boolean => a.at > b.at || (a.at === b.at && a.seq > b.seq)
 
-/** The members with rows in the trail. Each costs one seek. */
+/** The members with rows in the trail. Each member takes one search in an index. */
 function membersIn(scope: Scope): string[] {
   const ids: string[] = []
   for (let after = ''; ; ) {
@@ -260,8 +264,8 @@ function* rowsBy(
 }
 
 /**
- * The place behind which the reading begins. Every row with an earlier instant, or a smaller number, comes after it. In the
- * order of numbers, rows that are newer than `to` are passed over, and a page may end among them.
+ * The position behind which the reading begins. Every row with an earlier instant, or a smaller number, follows it.
+ * When rows are read in the order of their numbers, rows newer than `to` are skipped, and a page may end among them.
  */
 function startOf({ to = Number.MAX_SAFE_INTEGER }: TrailFilter, before: TrailPlace | null): TrailPlace {
   return before !== null && before.at < to ? before : { at: to - 1, seq: Number.MAX_SAFE_INTEGER }
@@ -273,7 +277,7 @@ const meets = (row: IndexedRow, { memberId, from, to, kind }: TrailFilter): bool
   (to === undefined || row.at < to) &&
   (kind === undefined || row.kind === kind)
 
-/** The whole of each row, with the values before and after it, in pages that are read one by one. */
+/** Reads the complete rows, with the values before and after each act. Each page is read when it is asked for. */
 export const readTrail = (scope: Scope, rows: readonly IndexedRow[]): Generator<TrailRow[]> =>
   // A row that was closed after six years meanwhile is left out.
   shortPages(
@@ -283,7 +287,9 @@ export const readTrail = (scope: Scope, rows: readonly IndexedRow[]): Generator<
       .filter((row) => row !== null),
   )
 
-/** How long a page may get. It ends with the row that makes it so, in UTF-16 code units and bytes. */
+/**
+ * How long a page may get, in UTF-16 code units and bytes. The row that reaches this length is the last of its page.
+ */
 const longPage = 65_536
 
 function* shortPages(rows: Iterable<TrailRow>): Generator<TrailRow[]> {

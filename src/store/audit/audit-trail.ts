@@ -8,7 +8,7 @@ import { closeOld, hasOld } from './close-old.ts'
 import { headsIn, holds, type KnownTrail, trailsIn } from './heads.ts'
 import { beginNewKey, isOfKey } from './key-changes.ts'
 
-/** The audit trail of all practices: what its upkeep needs. No row is read by anybody through this. */
+/** The upkeep of the audit trails of all practices. Nobody reads rows through this class. */
 export class AuditTrail {
   readonly #connection: ReadConnection
   readonly #writer: Writer
@@ -18,17 +18,17 @@ export class AuditTrail {
     this.#writer = writer
   }
 
-  /** Names the key that rows are made with; see `TrailKey`. */
+  /** The name of the key with which rows are made; see `TrailKey`. */
   get keyId(): string {
     return this.#connection.trail.key.id
   }
 
-  /** The ends of all trails. */
+  /** The ends of all trails: the number and the mac of each newest row. */
   heads(): (KnownTrail & Head)[] {
     return headsIn(this.#connection)
   }
 
-  /** Whether a trail still holds the row that was its end at an earlier time, or has closed it. */
+  /** Whether a trail still holds the row that was its newest row at an earlier time, or has closed this row. */
   holds(trail: number, head: Head): boolean {
     return holds(this.#connection, trail, head)
   }
@@ -52,8 +52,8 @@ export class AuditTrail {
   }
 
   /**
-   * Closes rows that were kept long enough, in short transactions with a pause of `pauseMs` between them, so that
-   * requests come in between. A trail that fails holds up no other one. @throws the first error, after the last trail.
+   * Closes rows that were kept long enough, in short transactions. Between them is a pause of `pauseMs` milliseconds
+   * for requests. An error in one trail does not stop the others. @throws the first error, after the last trail.
    */
   async closeOld(pauseMs: number, stopping?: AbortSignal): Promise<void> {
     const errors: unknown[] = []

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../domain/audit.ts'
 import type { Head } from '../engine/chain/chain.ts'
 
-/** Rows behind `after`, up to `through`. */
+/** The rows with numbers higher than `after`, up to `through`. */
 export interface RowRange {
   readonly after: number
   readonly through: number
@@ -11,7 +11,7 @@ interface Known {
   /** The rows that this installation has chained. */
   readonly own: readonly RowRange[]
   readonly headSeq: number
-  /** In hexadecimal digits. */
+  /** The mac of the row `headSeq`, in hexadecimal digits. */
   readonly headMac: string
   readonly removedAt: number
 }
@@ -24,7 +24,7 @@ export class CameBack {
     this.#known = known
   }
 
-  /** What a row about an import says about it. */
+  /** Reads the note from the detail of a row about an import; undefined when the detail has none. */
   static in(said: NonNullable<AuditEntry['detail']>): CameBack | undefined {
     return typeof said.cameBack === 'string' ? new CameBack(JSON.parse(said.cameBack)) : undefined
   }
@@ -33,7 +33,7 @@ export class CameBack {
     return this.#known.own
   }
 
-  /** The last row that the trail had. */
+  /** The last row that the trail had when its practice was removed. */
   get head(): Head {
     return { seq: this.#known.headSeq, mac: Buffer.from(this.#known.headMac, 'hex') }
   }
@@ -43,7 +43,7 @@ export class CameBack {
     return this.#known.removedAt
   }
 
-  /** How a row about an import says it. */
+  /** The form in which the detail of a row about an import holds the note. */
   get detail(): { readonly cameBack: string } {
     return { cameBack: JSON.stringify(this.#known) }
   }

@@ -9,10 +9,10 @@ import { entryOf, keyChangeIn, newKeyAction } from './key-changes.ts'
 import { patientsIn, rowsAfter, type UnverifiedRow } from './trail-rows.ts'
 import { importAction, Transfers } from './transfers.ts'
 
-/** How many years rows of the audit trail are kept. Then a signed closing takes their place. */
+/** How many years rows of the audit trail are kept. Then a signed closing replaces them. */
 const keepYears = 6
 
-/** The most rows that one transaction closes, so that requests come in between. */
+/** The most rows that one transaction closes, so that requests can run between two transactions. */
 const rowsAtOnce = 200
 
 /** The moment `keepYears` before `now`, both in epoch milliseconds. */
@@ -28,8 +28,8 @@ export function hasOld(connection: Connection, trail: number, now: number): bool
 }
 
 /**
- * Closes the next old rows of a trail, and answers whether more may be left. It must run in a write transaction. Rows
- * that do not fit the chain stay: a closing would hide that they were tampered with.
+ * Replaces the next old rows of a trail by a signed closing. Returns whether more may be left. It must run in a write
+ * transaction. Rows that do not fit the chain stay: a closing would hide that they were tampered with.
  */
 export function closeOld(
   connection: WriteConnection,
@@ -72,7 +72,9 @@ export function closeOld(
   return rows.length === rowsAtOnce
 }
 
-/** A row about a change of the key is said again. Otherwise nobody would know later why older closings do not fit. */
+/**
+ * Appends a copy of the closed row about a change of the key. It explains later why older closings do not fit the key.
+ */
 function keepKeyChanges(
   connection: WriteConnection,
   practiceId: string | null,
@@ -85,8 +87,9 @@ function keepKeyChanges(
 }
 
 /**
- * The row about an import is said again while the practice is here. Otherwise nobody could tell later why the closings and
- * the last rows that came with it do not fit. An import that a later one has replaced is not said again.
+ * Appends a copy of each closed row about an import, while the practice is here. The copy explains later why the
+ * imported closings and rows do not fit the key. When a later import has replaced an import, there is no copy of its
+ * row.
  */
 function keepImports(connection: WriteConnection, rows: readonly UnverifiedRow[], now: number): void {
   const closed = new Transfers()
@@ -105,8 +108,8 @@ function keepImports(connection: WriteConnection, rows: readonly UnverifiedRow[]
 }
 
 /**
- * Which rows of a trail may fail to fit the present key. Another key has chained them, or another installation. This
- * reads the whole trail.
+ * Makes a function that tells whether a row may fail to fit the present key. Such a row was chained with another key,
+ * or by another installation. This reads the whole trail.
  */
 function excusedRows(
   connection: Connection,

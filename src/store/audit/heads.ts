@@ -13,8 +13,8 @@ export interface KnownTrail {
 }
 
 /**
- * All trails of the file, also those of practices that are no longer there. The installation's comes first. The trail of a
- * practice that comes in or leaves is not whole, so it is left out.
+ * All trails of the file, including the trails of practices that are no longer there. The installation's trail comes
+ * first. The trail of a practice that is arriving or leaving is not complete, so it is left out.
  */
 export function trailsIn(connection: Connection): KnownTrail[] {
   const keys = new Set([installationTrail])
@@ -37,7 +37,7 @@ export const headsIn = (connection: Connection): (KnownTrail & Head)[] =>
     .map((known) => ({ ...known, ...headOf(connection, known.trail) }))
     .filter(({ seq }) => seq > 0)
 
-/** Whether a trail still holds the row that an earlier head was. A closed row counts as held. */
+/** Whether a trail still holds the row that was its newest row (its head) earlier. A closed row counts as held. */
 export function holds(connection: Connection, trail: number, { seq, mac }: Head): boolean {
   const row = macAt.get(connection, trail, seq)
   if (row !== null) return Buffer.compare(row.mac, mac) === 0

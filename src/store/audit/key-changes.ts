@@ -6,21 +6,21 @@ import { headsIn, macAt } from './heads.ts'
 import { equal, rowsAfter } from './trail-rows.ts'
 
 /**
- * The row that begins a part of the chain with another key, because the key before it was lost or replaced. The rows
- * before it cannot be checked any more. Only who has the new key can write such a row.
+ * The action of the row with which another key begins a part of the chain. The earlier key was lost or replaced, so the
+ * rows before cannot be checked any more. Only somebody who has the new key can write such a row.
  */
 export const newKeyAction = 'newAuditKey'
 
 /** The content of a row about a new key. */
 interface KeyChange {
-  /** The `TrailKey.id` of the key before; null where nobody knows it. */
+  /** The `TrailKey.id` of the earlier key; null when it is unknown. */
   readonly before: string | null
   readonly key: string
-  /** The number of the row that the new key began with. A closing may take that row away, and a copy stays. */
+  /** The number of the row with which the new key began. A closing may remove that row, and then a copy of it stays. */
   readonly seq: number
 }
 
-/** What the detail of a row says; null when the row is about something else. */
+/** Reads the change of the key from the detail of a row; null when the row is about something else. */
 export function keyChangeIn(row: {
   readonly action: string
   readonly detail: string | null
@@ -36,9 +36,9 @@ export function keyChangeIn(row: {
 }
 
 /**
- * Begins a new part of the chain in each trail where another key has made the newest row. `before` names the key
- * that did (`TrailKey.id`), null where nobody knows. Answers how many trails there were. It must run in a write
- * transaction. `now` is in epoch milliseconds.
+ * Begins a new part of the chain in each trail where another key has made the newest row. `before` is the `TrailKey.id`
+ * of that other key; null when it is unknown. Returns how many trails there were. It must run in a write transaction.
+ * `now` is in epoch milliseconds.
  */
 export function beginNewKey(connection: WriteConnection, before: string | null, now: number): number {
   const { key } = connection.trail

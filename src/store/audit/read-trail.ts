@@ -2,7 +2,7 @@ import type { Act } from '../../domain/act.ts'
 import type { Sight } from '../../domain/audit.ts'
 import type { LateRows } from './late-rows.ts'
 
-/** Keeps in the audit trail which patients a caller has seen (RULES §14). */
+/** Writes into the audit trail which patients a caller has seen (RULES §14). */
 export class ReadTrail {
   readonly #rows: LateRows
   readonly #lately = new SeenLately()
@@ -14,9 +14,9 @@ export class ReadTrail {
   }
 
   /**
-   * Keeps that an act showed records of patients. Equal acts of one credential within a quarter of a second become one
-   * row. Lists that are asked for often name each patient once an hour, unless `strict` is set. `isMore`: the act showed
-   * others before, so it is not counted again.
+   * Notes that an act showed records of patients. Equal acts of one credential within a quarter of a second become one
+   * row. For a list that is requested often, each patient is named once an hour, unless `strict` is set. With `isMore`,
+   * the act has shown other records before, so it is not counted again.
    */
   saw(
     practiceId: string,
@@ -25,7 +25,7 @@ export class ReadTrail {
     { strict = false, isMore = false } = {},
   ): void {
     const { actor, action, address } = act
-    // A stolen credential shows by its address.
+    // The address can show that a credential was stolen.
     const who = `${practiceId} ${actor.kind} ${actor.credential?.id} ${address}`
     const patients = often && !strict ? this.#lately.notSeen(`${who} ${action}`, shown, this.#now()) : shown
     if (often && patients.length === 0) return
@@ -39,7 +39,7 @@ export class ReadTrail {
     })
   }
 
-  /** Resolves when all that was kept so far is on disk. @throws DatabaseUnavailable. */
+  /** Resolves when all that was noted so far is on disk. @throws DatabaseUnavailable. */
   flush(): Promise<void> {
     return this.#rows.flush()
   }
@@ -47,20 +47,23 @@ export class ReadTrail {
 
 /** How long a patient in a list is not named again for the same credential, in milliseconds. */
 const lately = 3_600_000
-/** More patients than a practice sees in an hour. Beyond this number everything is forgotten, and named again. */
+/**
+ * More patients than a practice sees in an hour. Beyond this number, all is forgotten, and the rows name patients
+ * again.
+ */
 const most = 20_000
 
 /**
- * Who has seen which patients in a list within the last hour. A page asks for the calendar every few seconds, and without
- * this the trail would name a whole day's patients each time.
+ * Remembers which patients each credential has seen in a list within the last hour. A page requests the calendar every
+ * few seconds. Without this memory, the trail would name all patients of a day each time.
  */
 class SeenLately {
   #seen = new Map<string, Map<string, number>>()
   #count = 0
 
   /**
-   * Those of the patients that this credential has not seen in this list within the hour. The answered patients count as
-   * seen now.
+   * Returns the patients that this credential has not seen in this list within the last hour. The returned patients
+   * count as seen now.
    */
   notSeen(list: string, patients: readonly string[], now: number): string[] {
     if (this.#count > most) this.#forget()

@@ -2,16 +2,19 @@ import { type Act, strangerAct } from '../../domain/act.ts'
 import type { AuditEntry } from '../../domain/audit.ts'
 import type { LateRows } from './late-rows.ts'
 
-/** Within this time, in milliseconds, equal refusals become two rows: the first one, and how many came after it. */
+/**
+ * Within this time, in milliseconds, equal refusals become two rows: one for the first, one for the number of the
+ * others.
+ */
 const togetherMs = 60_000
 /**
- * The most different refusals in this time that have rows of their own, in each trail. All others share one, and those of a known
- * member share one with the member's name: nobody hides an act behind a flood of others.
+ * The most different refusals in this time that get rows of their own, in each trail. All other refusals share one row.
+ * Those of a known member share a row with the member's name. So nobody can hide an act behind a flood of refusals.
  */
 const mostDifferent = 20
 /**
- * The most trails that are counted by themselves in this time. A flood of refusals in all practices must not fill the
- * memory.
+ * The most trails whose refusals are counted separately in this time. A flood of refusals in all practices must not
+ * fill the memory.
  */
 const mostTrails = 1_000
 
@@ -19,13 +22,13 @@ interface Refused {
   readonly practiceId: string | null
   readonly act: Act
   readonly entry: AuditEntry
-  /** How many came after the first one. */
+  /** How many equal refusals followed the first one. */
   more: number
 }
 
 /**
- * Keeps in the audit trail who was refused (RULES §14). Strangers can ask as often as they like, so a flood becomes a few
- * rows that say how many there were.
+ * Writes into the audit trail who was refused (RULES §14). Strangers can send as many requests as they like. So a flood
+ * of refusals becomes a few rows with the number of refusals.
  */
 export class RefusalTrail {
   readonly #rows: LateRows
@@ -37,7 +40,7 @@ export class RefusalTrail {
     this.#rows = rows
   }
 
-  /** Keeps that an act was refused, and by which error code. `practiceId` is null where nobody knows the practice. */
+  /** Notes that an act was refused, and with which error code. `practiceId` is null when the practice is unknown. */
   refused(practiceId: string | null, act: Act, code: string): void {
     const trail = this.#recent.has(practiceId) || this.#recent.size < mostTrails ? practiceId : null
     const recent = this.#recent.get(trail) ?? new Map<string, Refused>()
@@ -70,7 +73,7 @@ export class RefusalTrail {
     this.#timer ??= setTimeout(() => this.endMinute(), togetherMs)
   }
 
-  /** Keeps how many refusals came after the first ones. The next ones count again. */
+  /** Notes how many refusals followed the first ones. Then the counting begins again. */
   endMinute(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

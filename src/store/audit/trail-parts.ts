@@ -1,14 +1,16 @@
 import type { Connection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
-/** A part of a practice's audit trail that one installation chained: from the part before it through `throughSeq`. */
+/**
+ * A part of a practice's audit trail that one installation chained. It follows the part before it, up to `throughSeq`.
+ */
 export interface TrailPart {
   readonly throughSeq: number
-  /** The fingerprint of the key that chained it. It shows nothing about the key. */
+  /** The fingerprint of the key that chained this part. The fingerprint shows nothing about the key. */
   readonly key: string
 }
 
-/** The parts of a trail, the oldest first. `ownKey` is asked for the fingerprint of this installation's key. */
+/** The parts of a trail, the oldest first. `ownKey` returns the fingerprint of this installation's key. */
 export function trailParts(
   connection: Connection,
   practiceKey: number,
@@ -21,7 +23,7 @@ export function trailParts(
     : elsewhere
 }
 
-/** The rows that came in and that, as their archive says, a key of this fingerprint has chained. */
+/** The imported rows that a key with this fingerprint has chained, according to the archive from which they came. */
 export const rowsChainedWith = (connection: Connection, practiceKey: number, fingerprint: string) =>
   origins
     .all(connection, practiceKey)
@@ -41,7 +43,7 @@ const origins = unscoped<[practiceKey: number], TrailPart>(`
   select through_seq as throughSeq, key_fingerprint as key from audit_origins
   where practice_key = ?1 order by through_seq`)
 
-/** The last row of a trail, or the last one that a closing covers; 0 for an empty trail. */
+/** The number of a trail's last row, or of the last row that a closing covers; 0 for an empty trail. */
 export const lastSeq = (connection: Connection, practiceKey: number): number =>
   last.get(connection, practiceKey)!.seq
 

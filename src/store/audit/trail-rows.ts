@@ -2,7 +2,7 @@ import { TextBytes, type Value } from '../engine/chain/canonical.ts'
 import { digestOf } from '../engine/chain/chain.ts'
 import { unscoped } from '../engine/unscoped.ts'
 
-/** A row of the trail in the form of the file. Nobody knows yet who wrote it there. */
+/** A row of the trail in the form of the file. Nobody has checked yet whether the service wrote this row. */
 export interface UnverifiedRow {
   readonly seq: number
   readonly at: number
@@ -15,11 +15,11 @@ export interface UnverifiedRow {
   readonly mac: Uint8Array
   /** Every column but `mac`, exact to the byte. */
   readonly columns: readonly (Value | TextBytes)[]
-  /** The values of the row in `audit_values`. */
+  /** The state of the row's values in `audit_values`. */
   readonly values: 'none' | 'fit' | 'changed' | 'gone' | 'invented'
 }
 
-/** The columns that can hold a text. Texts are read as bytes, because a text with a NUL would come back cut. */
+/** The columns that can hold a text. Texts are read as bytes, because a text with a NUL would be cut off. */
 const texts = [
   'user_id',
   'credential_id',
@@ -117,7 +117,7 @@ function isText(name: string): boolean {
   return (texts as readonly string[]).includes(name)
 }
 
-/** The bytes of a value. A value that is no blob becomes no bytes, which match nothing. */
+/** The bytes of a value. A value that is no blob becomes an empty list, which equals no mac and no digest. */
 const asBytes = (value: Value): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array())
 
 export const equal = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0

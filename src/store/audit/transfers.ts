@@ -4,23 +4,23 @@ import type { AuditEntry } from '../../domain/audit.ts'
 import { CameBack } from './came-back.ts'
 import type { UnverifiedRow } from './trail-rows.ts'
 
-/** The row in the installation's trail about an import. */
+/** The action of the row in the installation's trail about the import of a practice. */
 export const importAction = 'practice import'
 
-/** What the rows of a trail were when they came with an import: how many, and the SHA-256 of the file that held them. */
+/** The rows of a trail at the time of their import: their number, and the SHA-256 of the file that held them. */
 export interface AsImported {
   readonly rows: number
   readonly sha256: string
 }
 
-/** What the installation's trail says about the trails of whole practices, by the id of the practice. */
+/** Collects facts about imports and removals of whole practices from the installation's trail, by the practice's id. */
 export class Transfers {
   /** Rows up to this one came from another installation, so they were chained with its key. */
   readonly imported = new Map<string, number>()
   readonly asImported = new Map<string, AsImported>()
-  /** All that the row about an import says. */
+  /** The complete detail of the row about an import. */
   readonly imports = new Map<string, NonNullable<AuditEntry['detail']>>()
-  /** The trail left with its practice, up to this row. */
+  /** The number of the trail's last row when the trail left with its practice. */
   readonly removed = new Map<string, number>()
   /** What is known about a trail that left and came back. */
   readonly cameBack = new Map<string, CameBack>()
@@ -57,7 +57,7 @@ export class Transfers {
     this.#left.set(practiceId, new CameBack({ own, headSeq, headMac, removedAt }))
   }
 
-  /** An import of an earlier version does not say itself what is known. */
+  /** The row about an import by an earlier version does not hold what is known about the trail. */
   #comesBack(practiceId: string, said: NonNullable<AuditEntry['detail']>): void {
     const known = CameBack.in(said) ?? this.#left.get(practiceId)
     if (known === undefined) this.cameBack.delete(practiceId)

@@ -5,15 +5,18 @@ import type { Writer } from '../engine/writer.ts'
 import { noteTouched, standing } from './touched.ts'
 
 /**
- * Writes the changes of each write (RULES §28), and wakes those who wait for them. The writer calls it. Only the changes
- * that this process writes wake somebody.
+ * Writes rows about the records that each write changes (RULES §28), and wakes the listeners that wait for them. The
+ * writer calls it. Only changes that this process writes wake a listener.
  */
 export class ChangeLog {
   readonly #listeners = new Map<string, Set<() => void>>()
   /** The practices that the present transaction has changed. */
   readonly #changed = new Set<string>()
 
-  /** Lets the connection note what its writes touch. It forgets that when `db/rewrite.ts` moves its temporary tables to the disk. */
+  /**
+   * Makes the connection note the records that its writes touch, in a temporary table. The table is lost when
+   * `db/rewrite.ts` moves the temporary tables of the connection to the disk.
+   */
   begin(connection: WriteConnection): void {
     if (isNoting.get(connection) === null) connection.database.run(noteTouched)
   }
@@ -33,7 +36,7 @@ export class ChangeLog {
     this.#changed.clear()
   }
 
-  /** Calls `wake` after each commit that changed something of the practice. Call the answer to end that. */
+  /** Calls `wake` after each commit that changed something of the practice. Call the returned function to end this. */
   listen(practiceId: string, wake: () => void): () => void {
     const listeners = this.#listeners.getOrInsertComputed(practiceId, () => new Set())
     listeners.add(wake)
@@ -44,13 +47,15 @@ export class ChangeLog {
   }
 }
 
-/** Leaves no changes of what was touched so far: a whole practice came, or is leaving. */
+/** Forgets the touched records, so that no changes are written. It is for a whole practice that arrives or leaves. */
 export const leaveNoChanges = (connection: WriteConnection): void => void forgetTouched.run(connection)
 
-/** Writes that leave no changes. `quietly` makes it. */
+/** Runs a write about which no changes are written. `quietly` makes this function. */
 export type QuietWrite = ReturnType<typeof quietly>
 
-/** Makes the function that writes of a practice that comes in. Clients read everything again once it is there. */
+/**
+ * Makes a function for the writes of an arriving practice. Clients read everything again once the practice is there.
+ */
 export const quietly =
   (writer: Writer) =>
   <T>(fn: (connection: WriteConnection) => T): Promise<T> =>
@@ -62,7 +67,7 @@ export const quietly =
 
 const isNoting = unscoped<[], unknown>("select 1 from temp.sqlite_master where name = 'touched'")
 
-/** Numbers go on from the newest row, which is never removed. */
+/** The numbers continue from the newest row of the practice, which is never removed. */
 const appendTouched = unscoped<[at: number, by: StoredId | null], { practiceKey: number }>(`
   insert into changes (practice_key, seq, at, kind, id, version, gone, patient_id, by_member)
   select practice_key,

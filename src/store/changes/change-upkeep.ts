@@ -7,7 +7,7 @@ import type { Writer } from '../engine/writer.ts'
 
 /** How many changes one transaction removes at most. */
 const removedAtOnce = 1_000
-/** A clock that is corrected by less than this does no harm, in milliseconds. */
+/** How far in the future a change may be before it counts as old, in milliseconds. */
 const slightlyAhead = 86_400_000
 
 /** Removes changes that were kept long enough. Each call is one short transaction. */
@@ -21,9 +21,9 @@ export class ChangeUpkeep {
   }
 
   /**
-   * Removes the next old changes of the first practice that has some. A change that was written while the clock was days
-   * ahead counts as old. The newest change of a practice stays. Resolves with whether anything was removed. Practices that
-   * are set aside have no turn. @throws PracticeFault.
+   * Removes the next old changes of the first practice that has some. A change that was written while the clock was
+   * days ahead counts as old. The newest change of a practice stays. Resolves with whether anything was removed.
+   * Practices that are set aside are skipped. @throws PracticeFault.
    */
   async removeNext(now: number, aside = noneAside): Promise<boolean> {
     const old = [now - keepChangesMs, now + slightlyAhead] as const

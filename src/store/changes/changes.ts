@@ -36,7 +36,7 @@ const page = select({
 
 const setEpoch = update(changeEpochs, ['epoch'], sql`true`)
 
-/** Gives the practice another epoch, so that no cursor from before fits. */
+/** Gives the practice another epoch, so that no earlier cursor is valid any more. */
 export const beginEpoch = (tx: WriteScope, epoch: number): void => void tx.run(setEpoch, { epoch })
 
 /** The cursor behind the newest change of the practice. */
@@ -52,6 +52,6 @@ export function isKept(scope: Scope, cursor: Cursor): boolean {
   return cursor.seq >= (scope.get(oldest)?.seq ?? 1) - 1
 }
 
-/** The next changes behind this place, oldest first. */
+/** The next changes whose `seq` is higher than `after`, the oldest first. */
 export const changesAfter = (scope: Scope, after: number, limit: number): RecordChange[] =>
   scope.all(page, { after, limit })

@@ -1,6 +1,6 @@
 /**
- * Notes which records the statements of a write touch, whichever way they take. Triggers of this connection note them in a
- * table of its own, which is rolled back with the write.
+ * Notes which records the statements of a write touch. Temporary triggers of the connection insert each touched record
+ * into a temporary table. This table is rolled back with the write.
  */
 import { type Codes, changeCodes, stateCodes } from '../../../db/codes.ts'
 import { kindIs } from '../../../db/notice-sql.ts'
@@ -20,11 +20,14 @@ interface Watched {
 }
 
 const { running } = stateCodes
-/** The beginning of a delivery changes nothing that anybody is shown. */
+/** The start of a delivery does not count, because it changes nothing that anybody sees. */
 const noticeChanged = `NEW.state <> ${running} and (NEW.state <> OLD.state or NEW.reason is not OLD.reason or NEW.due_at <> OLD.due_at)`
 const isRecall = `NEW.${kindIs('recall')}`
 
-/** The table of each kind comes first. It gives the version of the record, and whether there still is one. */
+/**
+ * The first table of each kind holds the record itself. There, `stands` is an SQL expression for the version of a
+ * record that exists.
+ */
 const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands?: string }, ...Watched[]]>> =
   {
     appointment: [
@@ -68,7 +71,7 @@ const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands
     archive: [
       {
         table: 'archive',
-        // An item whose time is 0 is no longer found.
+        // An item with a `keep_until` of 0 is no longer found.
         stands: 'nullif(keep_until <> 0, 0) - 1',
         updates: {
           of: 'keep_until, patient_id',
@@ -78,7 +81,7 @@ const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands
     ],
   }
 
-/** The tables with rows that are noted, for a test that asks about every table. */
+/** The tables whose touched rows are noted. A test compares them with all tables. */
 export const watchedTables: readonly string[] = Object.values(watched).flatMap((tables) =>
   tables.map(({ table }) => table),
 )
@@ -116,7 +119,7 @@ function triggersOf(
   ]
 }
 
-/** An SQL expression for the version of a touched record: 0 where a record has none, and null where it is gone. */
+/** An SQL expression for the version of a touched record: 0 when it has no version, and null when it is gone. */
 export const standing: string = `case kind
   ${kinds
     .map(([kind, code]) => {

@@ -7,22 +7,24 @@ import type { Freeze } from './frozen.ts'
 import { frozenStages } from './here.ts'
 import { PracticeKeys } from './practice-keys.ts'
 
-/** More statements than the service has. Beyond this number, a new statement replaces the oldest one. */
+/** How many prepared statements are kept: more than the service has. Then a new statement replaces the oldest one. */
 const mostStatements = 500
 
-/** Rows of a list, in its order. `isCut` says that they were long, and that there may be more behind them. */
+/**
+ * The first rows of a list. `isCut` is true when reading stopped early because they were long. Then more may follow.
+ */
 export interface SomeRows<R> {
   readonly rows: R[]
   readonly isCut: boolean
 }
 
 /**
- * An open database and its prepared statements, each prepared once. Only the store uses a connection. Code that runs inside
- * a write and outside of it takes a `Connection`; code that changes rows takes a `WriteConnection`.
+ * An open database and its prepared statements, each prepared once. Only the store uses a connection. Code that runs
+ * both inside and outside of a write takes a `Connection`. Code that changes rows takes a `WriteConnection`.
  */
 export abstract class Connection {
   readonly database: Database
-  /** What the audit trail is written with. */
+  /** The key and the clock of the audit trail. */
   readonly trail: Trail
   abstract readonly practices: PracticeKeys
   readonly #statements = new Map<string, Statement>()
@@ -44,8 +46,8 @@ export abstract class Connection {
   }
 
   /**
-   * The first rows of a statement, up to the row with which they hold `mostText` UTF-16 code units of text. No row behind
-   * it is read. `isCut` says that the reading stopped there, so that there may be more rows.
+   * Reads the first rows of a statement, and stops after the row with which they hold `mostText` UTF-16 code units of
+   * text. `isCut` is true when the reading stopped there, so that more rows may follow.
    */
   some<R extends object>(text: string, params: SQLQueryBindings[], mostText: number): SomeRows<R> {
     const rows: R[] = []
@@ -53,18 +55,20 @@ export abstract class Connection {
     for (const row of this.prepared<R>(text).iterate(...params)) {
       rows.push(row)
       for (const key in row) if (typeof row[key] === 'string') length += row[key].length
-      // Leaving the loop resets the statement. One that stood half-way would keep the log from being emptied.
+      // Leaving the loop resets the statement. A statement that is not reset would keep the write-ahead log from
+      // shrinking.
       if (length >= mostText) return { rows, isCut: true }
     }
     return { rows, isCut: false }
   }
 
   /**
-   * Runs `fn` on one state of the file, whatever others write meanwhile. `fn` must not wait for anything.
+   * Runs `fn` so that all its reads see one state of the file, whatever other processes write meanwhile. `fn` must not
+   * wait for anything.
    * @throws what `fn` throws.
    */
   snapshot<T>(fn: () => T): T {
-    // Inside a transaction, everything that is read is of one state already.
+    // Inside a transaction, all reads see one state of the file already.
     if (this.database.inTransaction) return fn()
     this.prepared('begin').run()
     try {
@@ -92,8 +96,8 @@ export abstract class Connection {
 }
 
 /**
- * The connection that everybody reads with. It sees what is committed, also while a transaction of the writer is open.
- * SQLite refuses each change on it.
+ * The connection for all reads outside of a write. It sees only what is committed, also while a transaction of the
+ * writer is open. SQLite refuses every change through this connection.
  */
 export class ReadConnection extends Connection {
   readonly practices = new PracticeKeys(this)
@@ -104,7 +108,7 @@ export class ReadConnection extends Connection {
     super(database, trail)
   }
 
-  /** @throws inside a write: what stood in the file before the transaction must decide nothing in it. */
+  /** @throws inside a write. A write must not decide by what the file held before its own transaction. */
   override prepared<R, P extends SQLQueryBindings[] = SQLQueryBindings[]>(text: string): Statement<R, P> {
     if (this.#isShut) throw new Error('A write must read through its own scope or connection.')
     return super.prepared(text)
@@ -117,8 +121,8 @@ export class ReadConnection extends Connection {
 }
 
 /**
- * The connection that everything is written with. Only the `Writer` keeps it, and hands it to each write. It refuses
- * statements at any other time: a transaction may be open then, and others must see nothing of it.
+ * The connection for all writes. Only the `Writer` keeps it, and passes it to each write. Outside of a write it refuses
+ * every statement, because a transaction may be open, and no other code may see the changes in it.
  */
 export class WriteConnection extends Connection {
   readonly practices: PracticeKeys
@@ -129,7 +133,7 @@ export class WriteConnection extends Connection {
   #accessChanged = false
   #accessChanges = 0
   #othersVersion = 0
-  /** Null where it has to be read again. */
+  /** The practices that take no writes, by their keys. Null when they have to be read again. */
   #frozen: ReadonlyMap<number, Freeze> | null = null
   #isFreezing = false
   readonly #version: Statement<{ data_version: number }, []>
@@ -147,7 +151,8 @@ export class WriteConnection extends Connection {
     this.#reading = reading
     this.practices = new PracticeKeys(this, reading.practices)
     this.#inode = inodeOf(database.filename)
-    // Reading makes SQLite open its log. From here on the log stays the same file, through every checkpoint.
+    // This read makes SQLite open its write-ahead log. From now on, the log stays the same file through every
+    // checkpoint.
     database.query('SELECT count(*) FROM sqlite_schema').get()
     this.#version = database.prepare('pragma data_version')
     this.#logInode = inodeOf(this.#log)
@@ -158,7 +163,7 @@ export class WriteConnection extends Connection {
     return `${this.database.filename}-wal`
   }
 
-  /** Runs a piece of the writer's work. Meanwhile nobody reads with the other connection. @throws what `work` throws. */
+  /** Runs a part of the writer's work. Meanwhile, the other connection refuses to read. @throws what `work` throws. */
   atWork<T>(work: () => T): T {
     this.#setAtWork(true)
     try {
@@ -179,7 +184,10 @@ export class WriteConnection extends Connection {
     return super.prepared(text)
   }
 
-  /** Begins a transaction. Its commit waits for the disk when it is `isSynced`. @throws when another process holds the lock. */
+  /**
+   * Begins a transaction. Its commit waits for the disk when it is `isSynced`. @throws when another process holds the
+   * lock.
+   */
   begin(isSynced: boolean): void {
     this.#setSynced(isSynced)
     this.prepared('begin immediate').run()
@@ -193,7 +201,7 @@ export class WriteConnection extends Connection {
     this.#setSynced(true)
     if (this.#accessChanged) this.#accessChanges++
     this.#accessChanged = false
-    // What was read inside a transaction that was rolled back is not so.
+    // If the transaction was rolled back, the frozen practices that it read are wrong.
     if (this.#isFreezing) this.#frozen = null
     this.#isFreezing = false
   }
@@ -226,7 +234,9 @@ export class WriteConnection extends Connection {
     renameSync(copy, this.#log)
   }
 
-  /** Runs a statement that changes rows, and answers how many it changed. A change by any other way counts for nothing. */
+  /**
+   * Runs a statement that changes rows, and returns how many it changed. Changes made in another way are not counted.
+   */
   run(text: string, params: SQLQueryBindings[]): number {
     const { changes } = this.prepared(text).run(...params)
     this.#changedRows += changes
@@ -244,12 +254,12 @@ export class WriteConnection extends Connection {
     return this.#changedRows
   }
 
-  /** Call this when a statement of this connection has changed who may come in. */
+  /** Call this when a statement of this connection has changed a table that decides about access. */
   noteAccessChange(): void {
     this.#accessChanged = true
   }
 
-  /** How far a practice takes no writes. Undefined where it takes them. */
+  /** Which writes a practice refuses while it moves to another cell. Undefined when it takes all writes. */
   freezeOf(practiceKey: number): Freeze | undefined {
     this.#frozen ??= new Map(
       this.prepared<{ key: number; drains: number }, []>(frozenPractices)
@@ -265,12 +275,15 @@ export class WriteConnection extends Connection {
     this.#isFreezing = true
   }
 
-  /** A number that differs after each transaction with a `noteAccessChange`. Before its end, nobody else sees the change. */
+  /**
+   * A number that changes at the end of each transaction with a `noteAccessChange`. Before that, nobody sees the
+   * change.
+   */
   get accessChanges(): number {
     return this.#accessChanges
   }
 
-  /** A number that differs once another process has committed a change. */
+  /** A number that changes when another process has committed a change. */
   othersVersion(): number {
     // No other process can commit while a transaction of ours is open.
     return this.database.inTransaction ? this.#othersVersion : this.#readOthersVersion()
@@ -281,8 +294,8 @@ export class WriteConnection extends Connection {
   }
 
   /**
-   * Closes the file, and must be the last to do so. An empty log and its index stay beside it: on a disk that is full by
-   * the next start, there is no room for new ones.
+   * Closes the file. All other connections must be closed before. An empty write-ahead log and its index stay beside
+   * the file. If the disk is full at the next start, there is no room to create them.
    */
   override close(): void {
     this.database.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)

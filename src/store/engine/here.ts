@@ -1,7 +1,7 @@
 /**
- * A condition in SQL: the practice with this key is here. Rows of a practice that
- * comes in or leaves are in the file for a while, and so are those of a practice that another cell serves. Every statement that
- * looks across practices must leave them out, or a test says why not.
+ * An SQL condition: this server serves the practice with this key. The file can also hold rows of a practice that is
+ * arriving or leaving, or that another cell serves. Every statement that looks across practices must leave such rows
+ * out. A test lists the exceptions with their reasons.
  */
 export const isHere = (key: string): string =>
   `${key} not in (select practice_key from moving_practices) and ${key} not in (select practice_key from elsewhere_practices)`
@@ -10,8 +10,8 @@ export const isHere = (key: string): string =>
 export const frozenStages = '(1, 2, 3)'
 
 /**
- * A condition in SQL: the practice with this key is here, and records of it may change. Work that nobody waits for, such as
- * upkeep, leaves out a practice that moves to another cell.
+ * An SQL condition: this server serves the practice with this key, and its records may change. Work that nobody waits
+ * for, such as upkeep, leaves out a practice that moves to another cell.
  */
 export const mayChange = (key: string): string =>
   `${isHere(key)} and ${key} not in (select practice_key from cell_moves where stage in ${frozenStages})`

@@ -1,10 +1,10 @@
 import type { SomeRows } from './connection.ts'
 
 /**
- * A long list, page by page (keyset paging). `read` answers at most `size` rows behind the last one that was read; null
- * stands for the beginning. It may answer fewer rows when these are long.
- * Each page is a finished read: nothing is held open in between, and other work may be done.
- * A row that is moved in the order meanwhile may be read twice, once or not at all.
+ * Yields a long list, page by page (keyset paging). `read` returns at most `size` rows behind the row `last`; null
+ * stands for the beginning. It may return fewer rows when they are long. Each page is a finished read: no statement
+ * stays open between two pages, and other work may run. A row whose position in the order changes meanwhile may be read
+ * twice, once or not at all.
  */
 export function* inPages<R>(size: number, read: (last: R | null) => SomeRows<R>): Generator<R[]> {
   let last: R | null = null
@@ -17,8 +17,8 @@ export function* inPages<R>(size: number, read: (last: R | null) => SomeRows<R>)
 }
 
 /**
- * Merges two long lists into one, in the order of `compare`, in which both lists must be. No more than a page of each is
- * held.
+ * Merges two long lists into one list. Both lists must be in the order of `compare`. At most one page of each list is
+ * held in memory.
  */
 export function* mergedPages<R>(
   first: Generator<R[]>,

@@ -14,8 +14,9 @@ export class PracticeFault extends Error {
 }
 
 /**
- * Does work on one practice. @throws PracticeFault when it fails, and the error itself where the database takes no
- * request now: that is no fault of the practice.
+ * Runs `work` on one practice.
+ * @throws PracticeFault when `work` fails.
+ * @throws the error itself when the database takes no request now. That is no fault of the practice.
  */
 export function onPractice<T>(connection: Connection, practiceKey: number, work: () => T): T {
   try {
@@ -27,9 +28,12 @@ export function onPractice<T>(connection: Connection, practiceKey: number, work:
   }
 }
 
-/** The keys of practices that some work leaves out, as JSON, for the condition `isNotAside`. */
+/** The value of `keys` for the condition `isNotAside` (a list in JSON) when no practice is set aside. */
 export const noneAside = '[]'
 
-/** The condition that a column does not name a practice that is set aside. `keys` is the parameter with their keys. */
+/**
+ * An SQL condition: the column does not name a practice that is set aside. `keys` is the parameter with the keys of the
+ * practices that are set aside.
+ */
 export const isNotAside = (column: string, keys: string): string =>
   `${column} not in (select value from json_each(${keys}))`

@@ -4,14 +4,15 @@ import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
 /** The key of no practice: SQLite counts from 1. */
 const unknownPractice = 0
 
-/** What this needs of a `Connection`. */
+/** The part of a `Connection` that this file needs. */
 interface Statements {
   prepared<R, P extends [StoredId | number]>(text: string): Statement<R, P>
 }
 
 /**
- * Which key each practice has in the file, and which id belongs to a key. A practice that is removed leaves its key to no
- * other one, and comes back with it. So what was once found is remembered. It does not say that the practice is there.
+ * Finds the key that a practice has in the file, and the id that belongs to a key. No other practice gets the key of a
+ * removed practice, and a practice that comes back gets its old key. So each pair that was found is remembered. A
+ * remembered pair does not mean that the practice is still there.
  */
 export class PracticeKeys {
   readonly #file: Statements
@@ -19,7 +20,10 @@ export class PracticeKeys {
   readonly #ids: Map<number, string>
   readonly #remembers: boolean
 
-  /** A practice that a write adds may not stay, and its key goes to another one. So writes know only what is `committed`. */
+  /**
+   * A write that adds a practice may be rolled back, and then another practice gets the same key. So the object for
+   * writes remembers nothing of its own. It uses what `committed` remembers.
+   */
   constructor(file: Statements, committed?: PracticeKeys) {
     this.#file = file
     this.#keys = committed ? committed.#keys : new Map()
@@ -52,6 +56,6 @@ export class PracticeKeys {
   }
 }
 
-// For the reason of the plus, see `statement.ts`.
+// `statement.ts` gives the reason for the plus.
 const keyOfPractice = 'select key from practices where id = +?1'
 const idOfPractice = 'select id from practices where key = +?1'

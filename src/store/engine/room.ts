@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 
 /** How much of the disk stays free in any case, in bytes. */
 const leastFree = 64 << 20
-/** How long an answer of the disk holds, in milliseconds. */
+/** How long the measured room of the disk is used again, in milliseconds. */
 const freshMs = 1_000
-/** Merging the log takes seconds when the log is large. So it is tried once in this time, in milliseconds. */
+/** Merging a large write-ahead log takes seconds. So this is tried at most once in this time, in milliseconds. */
 const mergeEveryMs = 60_000
 
 /** How much room the disk has for more writes, in bytes. */
@@ -14,14 +14,14 @@ export interface DiskRoom {
   readonly free: number
   /** While less is free, writes are refused. */
   readonly needed: number
-  /** A verification restores the backup beside the database, with files of Litestream's own. An upgrade copies it. */
+  /** The room for a verification, which restores the backup beside the database, or for an upgrade, which copies it. */
   readonly neededToVerify: number
 }
 
 /** Whether the disk has room for writes. */
 export const isEnough = ({ free, needed }: DiskRoom): boolean => free >= needed
 
-/** Bytes as people read them on the page, in messages and in findings: in whole megabytes. */
+/** Converts bytes to whole megabytes, which people read on the page, in messages and in findings. */
 export const inMegabytes = (bytes: number): number => Math.round(bytes / 1_000_000)
 
 /** Whether the disk should get more room soon, although writes are taken. */
@@ -29,8 +29,9 @@ export const isLow = ({ free, needed, neededToVerify }: DiskRoom): boolean =>
   free < Math.max(2 * needed, neededToVerify)
 
 /**
- * Keeps a streamed database from filling its disk. Its log can be merged into the database only while there is room
- * for that. On a disk that the log has filled, it would never end, and the server could not even start any more.
+ * Keeps a database that Litestream copies from filling its disk. The write-ahead log can be merged into the database
+ * only while there is room for that. If the log fills the disk, this never becomes possible, and the server cannot even
+ * start.
  */
 export class RoomGuard {
   readonly #database: Database
@@ -41,8 +42,8 @@ export class RoomGuard {
   #mergedAt = Number.NEGATIVE_INFINITY
 
   /**
-   * `streams` says whether Litestream copies the log at this moment. Only Litestream merges the log then. `told` is called
-   * when the room runs out, and when there is enough again.
+   * `streams` returns whether Litestream copies the log at this moment. If so, only Litestream merges the log. `told`
+   * is called when the room runs out, and when there is enough again.
    */
   constructor(
     database: Database,
@@ -62,7 +63,7 @@ export class RoomGuard {
     try {
       room = this.#room(now)
     } catch {
-      // The disk does not answer. The write itself finds out why, and says it better.
+      // The room of the disk cannot be read. The write itself will fail with an error that names the cause.
       return this.#enough
     }
     const enough = isEnough(room)
@@ -72,8 +73,8 @@ export class RoomGuard {
   }
 
   /**
-   * The room, after the log was merged if that was needed. While writes are refused, Litestream does not begin, because
-   * its epoch is a write. Then nobody else merges the log, however much room there is.
+   * Returns the room of the disk, after merging the log if that was needed. While writes are refused, Litestream does
+   * not begin, because its beginning needs a write. Then nobody else would merge the log, however much room there is.
    */
   #room(now: number): DiskRoom {
     const path = this.#database.filename
@@ -106,5 +107,5 @@ function growthOf(database: Database): number {
   return bytes - statSync(database.filename).size
 }
 
-/** The size of a file in bytes; 0 where there is none. */
+/** The size of a file in bytes; 0 when there is no such file. */
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -26,7 +26,10 @@ import {
 } from './statement.ts'
 import type { Params } from './values.ts'
 
-/** The tables that decide who may come in, and those that `GET /me` answers from. A change makes what is remembered void. */
+/**
+ * The tables that decide about access, and the tables that `GET /me` reads. After a change of one, answers are not
+ * reused.
+ */
 const decideAccess: ReadonlySet<PracticeTable> = new Set<PracticeTable>([
   users,
   sessions,
@@ -36,7 +39,10 @@ const decideAccess: ReadonlySet<PracticeTable> = new Set<PracticeTable>([
   packStatuses,
 ])
 
-/** The database keeps holds that have ended in the way of these, as it knows no clock. */
+/**
+ * The tables whose changes can collide with a hold: an entry that is reserved for a visitor until a moment. The
+ * database does not know the time, so it also refuses a change because of a hold that has ended.
+ */
 const meetHolds: ReadonlySet<PracticeTable> = new Set<PracticeTable>([entries, chairs])
 const removeEndedHolds = remove(entries, endedHolds)
 
@@ -44,8 +50,8 @@ const removeEndedHolds = remove(entries, endedHolds)
 const mostText = 65_536
 
 /**
- * Reads the records of one practice. The practice is fixed when the scope is made. Its key is bound only by the scope, so
- * no parameter can name another practice. The connection stays private.
+ * Reads the records of one practice. The practice is fixed when the scope is made. Only the scope sets the parameter
+ * for the practice's key, so no caller can name another practice. The connection stays private.
  */
 export class Scope {
   readonly #connection: Connection
@@ -61,7 +67,7 @@ export class Scope {
     return new Scope(connection, practiceId)
   }
 
-  /** The number by which the rows of the practice name it in the file; 0 while there is no such practice. */
+  /** The number with which rows in the file name this practice; 0 when the practice does not exist. */
   get practiceKey(): number {
     return this.#connection.practices.keyOf(this.practiceId)
   }
@@ -87,8 +93,8 @@ export class Scope {
   }
 
   /**
-   * The first rows: every row, or fewer when these hold this much text, in UTF-16 code units. One row is always read,
-   * however long.
+   * Reads rows until they hold `text` UTF-16 code units of text, or until the last row. At least one row is read,
+   * however long it is.
    */
   some<R extends object>(select: Select<R>, params: Params = {}, text = mostText): SomeRows<R> {
     requireSelect(select)
@@ -98,7 +104,7 @@ export class Scope {
   }
 
   /**
-   * Runs `fn`, in which everything that is read is of one state of the file. `fn` must not wait for anything.
+   * Runs `fn`. All its reads see one and the same state of the file. `fn` must not wait for anything.
    * @throws what `fn` throws.
    */
   snapshot<T>(fn: () => T): T {
@@ -118,7 +124,7 @@ export class WriteScope extends Scope {
   #open = true
   #changedRows = 0
   #hasMetHolds = false
-  /** What the audit trail will say about this write. */
+  /** The entries that the audit trail gets about this write. */
   readonly recorded: AuditEntry[] = []
 
   constructor(connection: WriteConnection, practiceId: string, act: Act) {
@@ -127,7 +133,7 @@ export class WriteScope extends Scope {
     this.act = act
   }
 
-  /** The connection, for questions of the store across practices. The answers include what the write has done so far. */
+  /** The connection, for reads of the store across practices. They see what the write has changed so far. */
   static connectionOf(tx: WriteScope): WriteConnection {
     return tx.#connection
   }
@@ -156,12 +162,12 @@ export class WriteScope extends Scope {
     if (keys.length > 0) this.run(updateById(table, keys), { ...changes, whereId: id })
   }
 
-  /** Deletes the record with this id; false when there is none. */
+  /** Deletes the record with this id. Returns false when there is no such record. */
   remove(table: PracticeTable & { id: SQLiteColumn }, id: string): boolean {
     return this.run(removeById(table), { whereId: id }) > 0
   }
 
-  /** Runs a change and answers how many rows it touched. */
+  /** Runs a change and returns how many rows it changed. */
   run(change: Change, params: Params = {}): number {
     requireChange(change)
     return this.#change(change.table, change.text, this.bound(change, params))
@@ -178,8 +184,8 @@ export class WriteScope extends Scope {
   }
 
   /**
-   * Deletes the holds that have ended, once in a write. No act of anybody ends them, so the audit trail has no row for it.
-   * Answers how many there were.
+   * Deletes the holds that have ended, once in a write. Holds end by themselves, so the audit trail has no row about
+   * it. Returns how many were deleted.
    */
   removeEndedHolds(): number {
     if (this.#hasMetHolds) return 0
@@ -198,7 +204,7 @@ export class WriteScope extends Scope {
     return this.#changedRows
   }
 
-  /** Says for the audit trail what this write does to a record. */
+  /** Adds an entry to the audit trail about what this write does to a record. */
   record(entry: AuditEntry): void {
     this.recorded.push(entry)
   }
@@ -210,8 +216,8 @@ export class WriteScope extends Scope {
 }
 
 /**
- * Runs `fn` on one practice's records, and appends to the audit trail what `fn` recorded. The scope ends with `fn`, even
- * if `fn` keeps a reference to it.
+ * Runs `fn` on one practice's records, and appends to the audit trail what `fn` recorded. The scope ends with `fn`,
+ * even if `fn` keeps a reference to it.
  * @throws what `fn` throws, and an Error when `fn` changed rows and recorded nothing.
  */
 export function withWriteScope<T>(
@@ -232,7 +238,7 @@ export function withWriteScope<T>(
   }
 }
 
-/** @throws when the write changed rows, and the audit trail would have no row for it. This is a mistake in the source. */
+/** @throws when the write changed rows, and the audit trail would get no row about it. Then the code has a mistake. */
 function requireRecorded({ act, changedRows, recorded }: WriteScope): void {
   if (changedRows === 0 || recorded.length > 0 || act.bookkeeping) return
   throw new Error(

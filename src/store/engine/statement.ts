@@ -1,5 +1,5 @@
 /**
- * Builds the statements that reach the records of one practice. Each names one table of such records, and its
+ * Builds the statements that reach the records of one practice. Each statement names one table of such records. Its
  * condition always begins with the practice's key, which `scope.ts` supplies. So no statement returns or changes
  * another practice's rows of that table. A sub-select or a join has to name the practice itself.
  */
@@ -47,8 +47,9 @@ type Row<F extends Fields> = {
 const placeholder = '+?'
 
 /**
- * Writes each parameter as `+?`. The plus changes no value. For a bare `?`, SQLite 3.54 plans a statement with `order by`
- * or `limit` again whenever the parameter gets a value. Planning takes longer than most of these statements themselves.
+ * Writes each parameter as `+?`. The plus changes no value. For a bare `?`, SQLite 3.54 plans a statement with `order
+ * by` or `limit` again whenever the parameter gets a value. Planning takes longer than most of these statements
+ * themselves.
  */
 class Dialect extends SQLiteSyncDialect {
   override escapeParam(): string {
@@ -66,12 +67,12 @@ class Statement {
   readonly #query: () => SQL
   #made: { readonly text: string; readonly binders: readonly Binder[] } | undefined
 
-  /** `query` puts the statement together. It is called once, when the statement is first used. */
+  /** `query` builds the statement. It is called once, when the statement is first used. */
   constructor(query: () => SQL) {
     this.#query = query
   }
 
-  /** Written when it is first used, because a start should not wait for hundreds of statements. */
+  /** The text is built at the first use, so that the start of the service does not wait for hundreds of statements. */
   get #written() {
     if (this.#made === undefined) {
       const { sql: text, params } = dialect.sqlToQuery(this.#query())
@@ -100,7 +101,9 @@ class SelectStatement<R> extends Statement {
     this.#fields = fields
   }
 
-  /** Turns SQLite's values into ours, in place. Rows with all columns of a table get the id of their practice. */
+  /**
+   * Converts SQLite's values to those of the code, in place. Rows with all columns of a table get their practice's id.
+   */
   get decode(): (row: R, practiceId: string) => R {
     this.#decode ??= decoder(this.#fields)
     return this.#decode
@@ -119,7 +122,7 @@ class ChangeStatement extends Statement {
 
 /** Adds a complete row, or several of them at once. */
 class InsertStatement extends ChangeStatement {
-  /** The statement that adds this number of rows. SQLite takes longer for several statements. */
+  /** The text of one statement that adds this number of rows. Several statements would take SQLite longer. */
   forRows(count: number): string {
     const { text } = this
     const values = text.slice(text.indexOf('values ') + 'values '.length)
@@ -148,8 +151,9 @@ export function requireChange(statement: Change): void {
 }
 
 /**
- * A parameter: its value is given when the statement runs. `column` is the column that it is compared with. Every text
- * needs one, because the file holds ids and codes in another form. A text would never equal them.
+ * A parameter, whose value is passed when the statement runs. `column` is the column with which the value is compared.
+ * Every text needs a column, because the file holds ids and codes in another form. Without a column, it would never
+ * equal them.
  */
 export const param = (name: string, column?: Column): SQL =>
   column === undefined ? sql`${sql.placeholder(name)}` : bound(name, column)
@@ -163,16 +167,18 @@ export const ownPracticeKey: SQL = sql`${sql.placeholder('practiceKey')}`
 /** The moment at which a statement runs. */
 const thisMoment: SQL = sql`${sql.placeholder(presently)}`
 /**
- * An entry that stands for ever, or is held for somebody at this moment. For a statement that reads entries in a sub-select.
- * The name has no table, so that an alias can take the place of `entries`.
+ * An SQL condition: the entry is no hold, or it is a hold that has not ended. It is for statements that read entries in
+ * a sub-select. The column's name has no table before it, so that `entries` can have an alias.
  */
 export const isStanding: SQL = sql`coalesce(hold_until > ${thisMoment}, 1)`
-/** The holds that have ended. Nobody reads them, and the next write that could meet them deletes them. */
+/**
+ * An SQL condition: the entry is a hold that has ended. Nobody reads it, and the next write to `entries` deletes it.
+ */
 export const endedHolds: SQL = sql`hold_until is not null and hold_until <= ${thisMoment}`
 
 /**
- * Reads rows of one table, without the holds that have ended. `source` may join other tables to it; its condition must tie each of them to the
- * practice of `from` by their keys.
+ * Reads rows of one table, without the holds that have ended. `source` may join other tables to this table. The
+ * condition of each join must compare the practice's key in both tables.
  */
 export function select<F extends Fields>(query: {
   fields: F
@@ -199,7 +205,7 @@ type OwnColumns<T extends PracticeTable> = {
   [K in Exclude<keyof T['_']['columns'], 'practiceKey'>]: T['_']['columns'][K] & SQLiteColumn
 }
 
-/** All columns of a table, as `fields` for `select`. The id of the practice stands in for its key. */
+/** All columns of a table, as `fields` for `select`. The id of the practice replaces its key. */
 export function columnsOf<T extends PracticeTable>(table: T): OwnColumns<T> & { practiceId: SQL<string> } {
   const { practiceKey: _, ...columns } = getTableColumns(table)
   return { ...(columns as OwnColumns<T>), practiceId: ownPracticeId }
@@ -213,7 +219,10 @@ type Renewed<T extends PracticeTable> = T['_']['columns'] extends { version: { _
 /** A complete new row of a table. The scope adds the practice, and the database the version. */
 export type NewRow<T extends PracticeTable> = Omit<InferSelectModel<T>, 'practiceKey' | 'rowId' | Renewed<T>>
 
-/** A key that no practice has and none had that was removed, because a running service remembers keys. */
+/**
+ * A key that no practice has and no removed practice had. Keys are not used again, because a running service remembers
+ * them.
+ */
 const freeKey: SQL = sql`(select 1 + max(
   coalesce((select max(${practices.practiceKey}) from ${practices}), 0),
   coalesce((select max(${removedPractices.practiceKey}) from ${removedPractices}), 0)))`
@@ -236,8 +245,9 @@ export const insertInto = (table: PracticeTable): Insert =>
   })
 
 /**
- * Changes the rows that meet `where`: sets the columns in `set` to parameters of the same names, and those in
- * `computed` to expressions over the row. Columns that every change renews, such as the version, are renewed.
+ * Changes the rows that meet `where`. The columns in `set` get the values of parameters with the same names. The
+ * columns in `computed` get the values of expressions over the row. Columns that every change renews, such as the
+ * version, are renewed.
  * @throws when `set` or `computed` holds the practice's column, which never changes.
  * @throws at its first use, when `where` or `computed` uses a parameter that is named like a column in `set`. One value
  * would then serve two purposes.
@@ -250,8 +260,8 @@ export const update = <T extends PracticeTable>(
 ): Change => updating(table, set, where, computed, renewal)
 
 /**
- * Changes rows for a moment: the same transaction changes them again, by an `update()` that counts the new version. So
- * one act counts once.
+ * Changes rows without a new version. The same transaction must change them again, by an `update()` that raises the
+ * version. So one act raises the version once.
  */
 export const updateForNow = <T extends PracticeTable>(
   table: T,
@@ -297,8 +307,9 @@ export const remove = (table: PracticeTable, where: SQL): Change =>
   new ChangeStatement(table, () => sql`delete from ${table} where ${ownRows(table, where)}`)
 
 /**
- * Adds a row for each row of another table that meets `where`. SQLite copies them, so they never pass through JavaScript.
- * `values` holds an expression over the row that is read, for each column. A column that is left out gets its default.
+ * Adds a row for each row of another table that meets `where`. SQLite copies the rows, so they never pass through
+ * JavaScript. For each column, `values` holds an expression over the row that is read. A column that is left out gets
+ * its default.
  */
 export function insertFrom<T extends PracticeTable>(
   table: T,
@@ -316,7 +327,7 @@ export function insertFrom<T extends PracticeTable>(
   })
 }
 
-/** Leaves out entries that have ended to exist. */
+/** A part of the condition that leaves out holds that have ended. */
 const standing = (from: PracticeTable): SQL =>
   (from as SQLiteTable) === entries ? sql` and coalesce(${entries.holdUntil} > ${thisMoment}, 1)` : sql``
 

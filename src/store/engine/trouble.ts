@@ -2,10 +2,10 @@ import { hasCode, isBusy, isMachineTrouble } from '../../../db/trouble.ts'
 
 /**
  * The database cannot take a request now: it is locked for too long, the disk is full or failing, or the file is gone.
- * The operator can mend all of these, or they pass. `cause` says which it is.
+ * The operator can mend these causes, or they pass by themselves. `cause` holds the error behind it.
  *
- * It is the store's own class, because the store knows nothing of HTTP. `http/problems.ts` turns it into an answer
- * (RULES §7), the command line into a message.
+ * The store has its own class of error, because it knows nothing of HTTP. `http/problems.ts` turns the error into an
+ * answer (RULES §7). The command line turns it into a message.
  */
 export class DatabaseUnavailable extends Error {
   /** After how many seconds the same request may succeed; undefined when nobody knows. */
@@ -23,7 +23,7 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * The write was committed, and then the file could not be looked at, or was no longer there. Nobody knows whether the
- * write will be found later. A caller that simply sends it again may have it twice.
+ * write will be found later. A caller that simply repeats the write may make it twice.
  */
 export class WriteInDoubt extends DatabaseUnavailable {
   constructor(cause: unknown) {
@@ -34,7 +34,9 @@ export class WriteInDoubt extends DatabaseUnavailable {
   }
 }
 
-/** The open file or its log is no longer the one under its name: the disk was lost, or somebody moved the file. */
+/**
+ * The open database file or its log is no longer found under its name: the disk was lost, or somebody moved the file.
+ */
 export class DatabaseGone extends Error {
   constructor(options?: ErrorOptions) {
     super(
@@ -52,8 +54,8 @@ export class DiskNearlyFull extends Error {
 }
 
 /**
- * With FAILOVER=yes: the object store has not confirmed lately that this server owns the practices, so another server may
- * have them by now.
+ * With FAILOVER=yes: the object store has not confirmed lately that this server owns the practices, so another server
+ * may have them by now.
  */
 export class NotOwner extends Error {
   constructor() {
@@ -66,10 +68,10 @@ export class NotOwner extends Error {
 /** A value that must be unique exists already. */
 export const isTaken = (error: unknown): boolean => hasCode(error, /^SQLITE_CONSTRAINT_UNIQUE$/)
 
-/** The database refuses a row for what it holds: an overlap, an unknown record, a value that is there already. */
+/** The database refuses a row because of its content: an overlap, an unknown record, or a value that exists already. */
 export const isRefused = (error: unknown): boolean => hasCode(error, /^SQLITE_CONSTRAINT/)
 
-/** The trouble behind an error from the store, a read included; undefined when the error is a fault of ours. */
+/** The `DatabaseUnavailable` behind an error of a read or a write; undefined when the error is a fault of the code. */
 export function troubleOf(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error
   const isTrouble =

@@ -6,13 +6,13 @@ interface Unscoped<Params extends SQLQueryBindings[], Row> {
   /** The first row, or null. */
   get(connection: Connection, ...params: Params): Row | null
   all(connection: Connection, ...params: Params): Row[]
-  /** Answers how many rows it changed. */
+  /** Returns how many rows were changed. */
   run(connection: WriteConnection, ...params: Params): number
 }
 
 /**
- * Declares a statement that may reach every practice: one that comes before a practice is known, or that concerns the
- * whole installation. Everything else goes through a `Scope`. `decode` turns a row of the file into the answer.
+ * Declares a statement that may reach every practice. It runs before a practice is known, or concerns the whole
+ * installation. All other statements go through a `Scope`. `decode` turns a row of the file into the result.
  */
 export function unscoped<Params extends SQLQueryBindings[], Row = never>(text: string): Unscoped<Params, Row>
 export function unscoped<Params extends SQLQueryBindings[], Stored, Row>(
@@ -23,7 +23,7 @@ export function unscoped<Params extends SQLQueryBindings[], Stored, Row>(
   written: string,
   decode: (row: Stored, connection: Connection) => Row = (row) => row as unknown as Row,
 ): Unscoped<Params, Row> {
-  // For the reason of the plus, see `statement.ts`.
+  // `statement.ts` gives the reason for the plus.
   const text = written.replaceAll(/\?(?=\d)/g, '+?')
   const prepared = (connection: Connection) => connection.prepared<Stored, Params>(text)
   return {

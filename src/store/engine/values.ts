@@ -1,6 +1,6 @@
 /**
- * How values pass between our form and the file's. Ids, codes, booleans and objects have another form in the file. The
- * practice of a row is a short number there.
+ * Converts values between the form of the code and the form of the database file. Ids, codes, booleans and objects have
+ * another form in the file. The practice of a row is a short number there.
  */
 import type { SQLQueryBindings } from 'bun:sqlite'
 import { Column, is, Param, Placeholder, type SQL, sql } from 'drizzle-orm'
@@ -23,15 +23,15 @@ export type Fields = Record<string, SQLiteColumn | SQL>
 /** Gives a parameter its value, in the file's form. */
 export type Binder = (params: Params, own: OwnPractice) => SQLQueryBindings
 
-/** The name of the parameter that stands for the moment at which a statement runs. No caller gives it. */
+/** The name of the parameter that stands for the moment at which a statement runs. No caller passes it. */
 export const presently = 'presently'
 
-/** The id of the scope's practice, as a field of a row. The file does not hold it in the row. */
+/** The id of the scope's practice, as a field of a row. The rows of the file do not hold this id. */
 export const ownPracticeId: SQL<string> = sql<string>`null`
 
 /**
- * Makes a function that gives one parameter of a text its value, in the file's form. It throws when the value is missing,
- * and for a text without a column. SQLite itself refuses a value of a type that it cannot hold.
+ * Makes a function that returns the value of one parameter, in the file's form. The function throws when the value is
+ * missing, and for a text without a column. SQLite itself refuses a value of a type that it cannot hold.
  */
 export function binder(parameter: unknown): Binder {
   const name = nameOf(parameter)
@@ -80,9 +80,9 @@ export function decoder<R>(fields: Fields): (row: R, practiceId: string) => R {
 }
 
 type Form = Pick<Column, 'mapFromDriverValue'>
-/** What an expression's value becomes: itself, unless it was made with `mapWith`. */
+/** The conversion of an expression's value. The value stays as it is, unless the expression was made with `mapWith`. */
 const formOf = (field: SQL): Form => (field as unknown as { decoder: Form }).decoder
 const plain = formOf(sql``)
 
-/** Whether SQLite holds the column's values in another form than we do. */
+/** Whether the file holds the column's values in another form than the code. */
 const isFormed = (column: Column): boolean => ['boolean', 'json', 'custom'].includes(column.dataType)

@@ -13,7 +13,9 @@ export interface ImportOf {
   readonly id: string
 }
 
-/** The imports of all practices. What is done with one happens in the scope of its own practice. */
+/**
+ * Finds the imports of all practices that need work. The work on an import happens in the scope of its own practice.
+ */
 export class DueImports {
   readonly #connection: ReadConnection
 
@@ -21,14 +23,16 @@ export class DueImports {
     this.#connection = connection
   }
 
-  /** The first `most` imports that nobody works on at `now` (epoch milliseconds), those that wait longest first. */
+  /**
+   * The first `most` imports that no process works on at `now` (epoch milliseconds). The longest waiting comes first.
+   */
   list(now: number, most: number): ImportOf[] {
     return due.all(this.#connection, now, most)
   }
 
   /**
-   * Imports with files that were kept since before `filesUntil`, or with rows from before `rowsUntil`, or with an undo of such
-   * rows that is paused. Both are in epoch milliseconds.
+   * Imports with a file from before `filesUntil`, or with rows from before `rowsUntil`, or with a paused undo of such
+   * rows. Both moments are in epoch milliseconds.
    */
   old(filesUntil: number, rowsUntil: number): ImportOf[] {
     return old.all(this.#connection, filesUntil, rowsUntil)

@@ -1,11 +1,13 @@
-/** Under which ids other programs know the records of a practice. A second import updates by them. */
+/**
+ * The ids that other programs use for the records of a practice. With them, a second import finds records to update.
+ */
 import { and, sql } from 'drizzle-orm'
 import { externalIds } from '../../../db/schema/imports.ts'
 import type { ImportKind } from '../../domain/import/kinds.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import { columnsOf, equals, param, remove, select } from '../engine/statement.ts'
 
-/** Stands for the program of ids that the service made itself. No program has this name. */
+/** The `source` of ids that the service made itself. No program has this name. */
 export const noProgram = ''
 
 const fields = columnsOf(externalIds)
@@ -37,11 +39,11 @@ export interface ExternalId {
   readonly externalId: string
 }
 
-/** The id of the record that another program knows by this id; null where there is none. */
+/** The id of the record that has this id in another program; null when there is no such record. */
 export const findLinked = (scope: Scope, id: ExternalId): string | null =>
   scope.get(byExternalId, { ...id })?.recordId ?? null
 
-/** Notes under which id a program knows a record, for an import. */
+/** Notes for an import which id a record has in another program. */
 export const insertLink = (
   tx: WriteScope,
   id: ExternalId & { readonly recordId: string; readonly importId: string },
@@ -55,6 +57,6 @@ export const removeLinksOf = (tx: WriteScope, importId: string, recordId: string
 export const hasOtherLinks = (scope: Scope, importId: string, recordId: string): boolean =>
   scope.get(ofOthers, { importId, recordId }) !== null
 
-/** By which ids a program knows a record, two of them at most. */
+/** The ids that a record has in a program, at most two. */
 export const listLinksOf = (scope: Scope, kind: ImportKind, source: string, recordId: string): string[] =>
   scope.all(ofRecord, { kind, source, recordId }).map(({ externalId }) => externalId)

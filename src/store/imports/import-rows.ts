@@ -1,4 +1,4 @@
-/** What becomes of each row of an import. */
+/** The rows of an import, and what the import did with each row. */
 import { and, asc, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { outcomeCodes } from '../../../db/codes.ts'
 import { importRows } from '../../../db/schema/imports.ts'
@@ -83,7 +83,7 @@ const decided = update(
 
 export type ImportRowRecord = ReturnType<typeof page.decode>
 
-/** Rows behind a line, in order: all, or those of one outcome. */
+/** The rows behind a line, in order: all rows, or only the rows with one outcome. */
 export const listRows = (
   scope: Scope,
   importId: string,
@@ -95,7 +95,7 @@ export const listRows = (
     ? scope.all(page, { importId, after, limit })
     : scope.all(pageOfOutcome, { importId, after, limit, outcome })
 
-/** The rows behind one line and up to another one. */
+/** The rows behind the line `after`, up to and including the line `last`. */
 export const listRowsUpTo = (
   scope: Scope,
   importId: string,
@@ -103,24 +103,24 @@ export const listRowsUpTo = (
   last: number,
 ): ImportRowRecord[] => scope.all(upTo, { importId, after, last })
 
-/** The rows before a line that made or changed a record or noted its id, the last first. */
+/** The rows before a line that created or changed a record, or noted its external id. The last row comes first. */
 export const listWrittenBefore = (scope: Scope, importId: string, before: number, limit: number) =>
   scope.all(writtenBefore, { importId, before, limit })
 
-/** The rows that made or changed a record behind a line, in order. */
+/** The rows behind a line that created or changed a record, in order. */
 export const listWrittenAfter = (scope: Scope, importId: string, after: number, limit: number) =>
   scope.all(writtenAfter, { importId, after, limit })
 
 export const findRow = (scope: Scope, importId: string, line: number): ImportRowRecord | null =>
   scope.get(byLine, { importId, line })
 
-/** The first row of an import that changed a record, which has the version that the import wrote last; null for none. */
+/** The first row of an import that changed this record, with the version that the import wrote last; null for none. */
 export const findUpdated = (scope: Scope, importId: string, recordId: string): ImportRowRecord | null =>
   scope.get(updatedFirst, { importId, recordId })
 
 /**
- * The rows of all imports that changed a record and were undone. Each has the version that it found, in `before`, and the
- * version that its undo wrote.
+ * The rows of all imports that changed this record and were undone. Each row holds the state that it found, in
+ * `before`, and the version that its undo wrote.
  */
 export const listPutBack = (scope: Scope, recordId: string): ImportRowRecord[] =>
   scope.all(putBack, { recordId, undone: 'undone' })
@@ -134,7 +134,7 @@ export type RowNote = Pick<
   'outcome' | 'reason' | 'field' | 'recordId' | 'sameAsLine' | 'recordVersion' | 'linked' | 'before'
 >
 
-/** The note of a row that wrote nothing: what was found out about it. */
+/** The note about a row that changed no record. It holds only what was found out about the row. */
 export const unwritten = ({
   reason,
   field,
@@ -153,7 +153,7 @@ export const unwritten = ({
 export const noteRow = (tx: WriteScope, importId: string, line: number, note: RowNote): void =>
   void tx.run(noted, { ...note, ofImport: importId, atLine: line })
 
-/** Notes what a member decided about a duplicate; false where the row is none. */
+/** Notes what a member decided about a duplicate. Returns false when the row is no duplicate. */
 export const decideRow = (
   tx: WriteScope,
   importId: string,

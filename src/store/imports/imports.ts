@@ -1,4 +1,4 @@
-/** The imports of a practice, and how far the work on each is (RULES §35). */
+/** The imports of a practice, and the progress of each import (RULES §35). */
 import { and, desc, sql } from 'drizzle-orm'
 import { importStateCodes } from '../../../db/codes.ts'
 import { importProgress, importRows, imports } from '../../../db/schema/imports.ts'
@@ -47,13 +47,13 @@ export type ImportRecord = NonNullable<ReturnType<typeof findImport>>
 /** The imports of the practice, newest first. */
 export const listImports = (scope: Scope): ImportRecord[] => scope.all(newest)
 
-/** Whether an import is at work. */
+/** Whether the service works on an import now. */
 export const hasImportAtWork = (scope: Scope): boolean => scope.get(countAtWork)!.count > 0
 
-/** How many imports wait or are at work. */
+/** How many imports are not finished: they wait, or the service works on them. */
 export const countOpenImports = (scope: Scope): number => scope.get(countOpen)!.count
 
-/** The last import of this kind from a program, whose mapping is used again; null for the first one. */
+/** The last import of this kind from a program. Its mapping is used again. Null when there was no such import. */
 export const findLastOfSource = (scope: Scope, kind: ImportKind, source: string): ImportRecord | null =>
   scope.get(lastOfSource, { kind, source })
 
@@ -65,7 +65,9 @@ export function insertImport(tx: WriteScope, row: NewRow<typeof imports>): void 
 /** The progress of an import before its first row. */
 export const untouched = { line: 0, done: 0, counts: {}, undecided: {}, unknown: [] } as const
 
-/** The work that follows a commit: reminders that a member switched on during the commit are caught up on. */
+/**
+ * The change of progress after a commit: if a member switched reminders on meanwhile, they are planned from line 0 on.
+ */
 export const remindingOf = ({ kind, reminders }: ImportRecord): { readonly remindedLine?: number } =>
   kind === 'appointments' && reminders ? { remindedLine: 0 } : {}
 
@@ -78,7 +80,7 @@ export function removeImport(tx: WriteScope, id: string): boolean {
   return tx.remove(imports, id)
 }
 
-/** How far the work on an import is. Every import has it. */
+/** The progress of an import. Every import has this row. */
 export const findWork = (scope: Scope, id: string) => scope.get(workById, { id })
 export type ImportWork = NonNullable<ReturnType<typeof findWork>>
 
@@ -91,9 +93,9 @@ export const updateWork = (
 /** How long a lease lasts, in milliseconds. Each step of the work renews it. */
 export const importLeaseMs = 20_000
 
-/** Takes over the work on an import until a moment; false while another process has it. */
+/** Takes over the work on an import until a moment. Returns false while another process has the import. */
 export const leaseImport = leasing(importProgress)
 
-/** Removes at most `most` rows of an import. Answers how many it removed. */
+/** Removes at most `most` rows of an import. Returns how many were removed. */
 export const removeSomeRows = (tx: WriteScope, importId: string, most: number): number =>
   tx.run(removeRows, { importId, most })

@@ -1,4 +1,4 @@
-/** Calls that members of the desk made about what waits. */
+/** The phone calls that members of the desk made about items of the inbox. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { inboxCalls } from '../../../db/schema/front-desk.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
@@ -16,7 +16,7 @@ const ofState = select({
     equals(inboxCalls.recordId, 'recordId'),
     eq(inboxCalls.about, param('about')),
   ),
-  // The plus keeps SQLite from walking all calls in this order.
+  // The plus keeps SQLite from reading all calls in this order.
   orderBy: [sql`+${inboxCalls.calledAt} desc`, desc(inboxCalls.id)],
   limit: param('most'),
 })

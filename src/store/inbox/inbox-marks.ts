@@ -1,4 +1,4 @@
-/** What members of the desk have seen to. */
+/** The marks with which members of the desk note that they have dealt with an item of the inbox. */
 import { and, eq, sql } from 'drizzle-orm'
 import { inboxMarks } from '../../../db/schema/front-desk.ts'
 import type { InboxKind } from '../../domain/inbox.ts'
@@ -23,14 +23,14 @@ const old = remove(
     and m.seen_at < ${param('before')} order by m.seen_at, m.id limit ${param('most')})`,
 )
 
-/** The state of a record that waits for somebody: what a mark is about. */
+/** The state of a record that waits for a member. A mark is about one such state. */
 export interface WaitingState {
   readonly kind: InboxKind
   readonly recordId: string
   readonly about: number
 }
 
-/** The mark of an item in a state, or null while nobody has seen to the item. */
+/** The mark of an item in this state, or null while no member has dealt with it. */
 export const findMark = (scope: Scope, { kind, recordId, about }: WaitingState) =>
   scope.get(ofState, { kind, recordId, about })
 export type MarkRow = NonNullable<ReturnType<typeof findMark>>
@@ -38,7 +38,7 @@ export type MarkRow = NonNullable<ReturnType<typeof findMark>>
 /** The mark with this id, or null. */
 export const findMarkById = (scope: Scope, id: string) => scope.get(byId, { id })
 
-/** Marks a state as seen to. */
+/** Notes that a member has dealt with a state. */
 export const insertMark = (tx: WriteScope, mark: NewRow<typeof inboxMarks>): void =>
   tx.insert(inboxMarks, mark)
 

@@ -1,4 +1,4 @@
-/** What the front desk has to see to: who was not reached, who asked to cancel, and who has not answered. */
+/** What waits for the front desk: patients who were not reached, who asked to cancel, or who have not answered. */
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { whereCancelRequested, whereUnanswered } from '../../../db/answer-sql.ts'
 import { whereAppointment } from '../../../db/entry-sql.ts'
@@ -19,7 +19,10 @@ const soonest = { orderBy: [asc(notice.startAt), asc(notice.id)], limit: param('
 const stands = sql`exists (select 1 from ${entries} where ${entries.practiceKey} = ${reminderJobs.practiceKey}
   and ${entries.id} = ${notice.entryId} and ${entries.startAt} = ${notice.startAt}
   and ${entries.patientId} = ${notice.patientId} and ${sql.raw(whereAppointment)})`
-/** A cancellation matters while the appointment is gone. Every other notice matters while the appointment is unchanged. */
+/**
+ * A notice of a cancellation matters while the appointment is gone. Every other notice matters while the appointment is
+ * unchanged.
+ */
 const matters = sql`(${sql.raw(kindIs('cancelled'))}) <> ${stands}`
 
 const failed = (more: SQL) =>
@@ -66,7 +69,7 @@ const askedToCancel = select({
   where: and(sql.raw(whereCancelRequested), isAhead, hasPatient),
   ...inOrder,
 })
-/** What was only noted in the log was not sent, so nobody can answer it. */
+/** A sent notice with a reason was only written to the log, so no patient can answer it. */
 const wasReminded = sql`exists (select 1 from ${reminderJobs}
   where ${reminderJobs.practiceKey} = ${entries.practiceKey} and ${notice.entryId} = ${entries.id}
     and ${notice.patientId} = ${entries.patientId} and ${notice.startAt} = ${entries.startAt}
@@ -129,25 +132,25 @@ const contact = select({
   where: equals(patients.id, 'id'),
 })
 
-/** Notices that failed for appointments ahead of `now`, soonest first. Those without a known outcome are left out. */
+/** Failed notices for appointments after `now`, soonest first. Notices without a known outcome are left out. */
 export const listFailedAhead = (scope: Scope, now: number, limit: number): NoticeRow[] =>
   scope.all(ofOtherStates, { now, limit })
 
-/** Notices for appointments ahead of `now` with tries that have failed since `until` or longer, soonest first. */
+/** Notices for appointments after `now` whose tries have failed since `until` or earlier, soonest first. */
 export const listFailingAhead = (scope: Scope, now: number, until: number, limit: number): NoticeRow[] =>
   scope.all(failing, { now, until, limit })
 
-/** Notices for appointments ahead of `now` without a known outcome, soonest first. */
+/** Notices for appointments after `now` without a known outcome, soonest first. */
 export const listUncertainAhead = (scope: Scope, now: number, limit: number): NoticeRow[] =>
   scope.all(ofState, { now, limit })
 
-/** A kind of failed notices: those in this state, with this reason, or with both. Null means any. */
+/** Selects failed notices by their state, by their reason, or by both. Null means any. */
 export interface FailedKind {
   readonly state: string | null
   readonly reason: string | null
 }
 
-/** Failed notices of one kind for appointments ahead of `now` that still stand, soonest first. */
+/** Failed notices of one kind that still matter, for appointments after `now`, soonest first. */
 export const listFailedOfKind = (scope: Scope, kind: FailedKind, now: number, limit: number): NoticeRow[] =>
   scope.all(ofKind, { ...kind, now, limit })
 
@@ -158,7 +161,7 @@ export const countOvertaken = (scope: Scope, kind: FailedKind, now: number, limi
 /** An appointment with a patient. */
 export type Appointment = Occasion & { readonly id: string }
 
-/** Appointments ahead of `now` with a patient who asked to cancel, soonest first. */
+/** Appointments after `now` with a patient who asked to cancel, soonest first. */
 export const listCancelRequested = (scope: Scope, now: number, limit: number): Appointment[] =>
   scope.all(askedToCancel, { now, limit }) as Appointment[]
 
@@ -174,7 +177,9 @@ export const startBehind = (scope: Scope, now: number, until: number, most: numb
 export const findNotifiable = (scope: Scope, id: string): Notifiable | null =>
   scope.get(appointmentById, { id })
 
-/** When the first reminder was sent for this appointment as it is now, in epoch milliseconds; null for none. */
+/**
+ * When the first reminder was sent for this appointment as it is now, in epoch milliseconds; null when none was sent.
+ */
 export const findFirstSent = (scope: Scope, { id, patientId, startAt }: Appointment): number | null =>
   scope.get(firstSent, { entryId: id, patientId, startAt })?.sentAt ?? null
 

@@ -1,4 +1,4 @@
-/** The person that a message about an appointment is written for, and where the message goes. */
+/** The person for whom a message about an appointment is written, and the address to which it is sent. */
 import { type NoticeChannel, noticeChannels } from '../../domain/reminders/notice.ts'
 import type { Reachable } from '../../domain/reminders/reach.ts'
 import { findOnlineBooking, listTyped, updateOnlineBooking } from '../calendar/online-bookings.ts'
@@ -11,9 +11,9 @@ export type Addressee = Reachable &
   Pick<PatientRow, 'firstName' | 'lastName' | 'gender' | 'preferredLanguage'>
 
 /**
- * The person as the message of a notice knows them. It is the record of the patient. A patient who booked online gets what
- * they typed there, by the channel that they proved. Otherwise a name, a language or a consent would show a stranger that
- * there is a record (RULES §31).
+ * Returns the fields of the person for the message of a notice. Usually they come from the record of the patient. After
+ * an online booking, they are what the patient typed there, and the message goes by the channel that the patient
+ * proved. Otherwise a name, a language or a consent would show a stranger that there is a record (RULES §31).
  */
 export function addresseeOf(scope: Scope, notice: Listener, patient: PatientRow): Addressee {
   const booking = typedFor(scope, notice)
@@ -30,20 +30,20 @@ export function addresseeOf(scope: Scope, notice: Listener, patient: PatientRow)
   return { ...record, ...reached, firstName, lastName, gender: null, preferredLanguage: language }
 }
 
-/** The booking of which a notice says what the visitor typed, or null. */
+/** The online booking whose typed fields the message of a notice uses, or null. */
 export function typedFor(scope: Scope, { entryId, patientId, channel }: Listener) {
   const booking = findOnlineBooking(scope, entryId)
   if (booking?.patientId !== patientId || booking.channel !== channel || booking.visitor === null) return null
   return { ...booking, visitor: booking.visitor }
 }
 
-/** What decides in a record about the messages of a channel. */
+/** The fields of a patient's record that decide about the messages of a channel. */
 const decisive = {
   email: ['email', 'notifyByEmail', 'preferredLanguage'],
   sms: ['phoneMobile', 'country', 'notifyBySms', 'preferredLanguage'],
 } as const satisfies Record<NoticeChannel, readonly (keyof NewPatient)[]>
 
-/** After a member changed how a patient is reached, messages about bookings follow the record, too. */
+/** When a member changes how a patient is reached, messages about online bookings use the record from then on, too. */
 export function followRecord(tx: WriteScope, patientId: string, changes: Partial<NewPatient>): void {
   for (const channel of noticeChannels)
     if (decisive[channel].some((field) => changes[field] !== undefined))
@@ -52,8 +52,8 @@ export function followRecord(tx: WriteScope, patientId: string, changes: Partial
 }
 
 /**
- * Notes at the bookings of a patient whether they want messages, and answers whether that is new for any of them.
- * `recordWanted` is what their record said before.
+ * Notes in the online bookings of a patient whether the patient wants messages. Returns whether this is new for any
+ * booking. `recordWanted` tells whether the patient's record allowed messages before.
  */
 export function changeTyped(
   tx: WriteScope,

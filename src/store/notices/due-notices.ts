@@ -18,29 +18,28 @@ export interface NoticeOf {
   readonly id: string
 }
 
-/** The practices take turns. */
+/** Whose notice is taken next: the practices take turns. */
 export interface PracticeRotation {
   /** The key of the practice that had the last turn; 0 before the first turn. */
   last: number
-  /** The ids of the practices that have no turn now. Without it, each may have one. */
+  /** Returns the ids of the practices that are skipped now. Without this function, no practice is skipped. */
   readonly resting?: () => readonly string[]
 }
 
 /** The notices of one channel that are late. */
 export interface Late {
   readonly count: number
-  /** For how long the first of them has been due, in milliseconds. 0 when none is late. */
+  /** For how long the earliest late notice has been due, in milliseconds. 0 when no notice is late. */
   readonly lateMs: number
 }
 
 /** A notice that is due for longer than this counts as late, in milliseconds. */
 const lateAfter = 60_000
-/** How far a clock may be corrected without harm, in milliseconds. No pause needs to change for it. */
+/** When the clock was ahead by less than this, in milliseconds, notices that wait keep their times. */
 const slightlyAhead = 60_000
 
 /**
- * The notices of all practices that are due. It looks across practices to find the next notice. Everything
- * that is done with a notice happens in the scope of its own practice.
+ * Finds due notices across all practices. All further work on a notice happens in the scope of its own practice.
  */
 export class DueNotices {
   readonly #connection: ReadConnection
@@ -52,8 +51,8 @@ export class DueNotices {
   }
 
   /**
-   * Runs `fn` in one transaction, on the notice that has been due longest at the next practice. Practices take turns in
-   * the order of their keys, each that has something due, and after the last one the first. `turn` moves on to that
+   * Runs `fn` in one transaction, on the notice that has been due longest in the next practice. Practices with due
+   * notices take turns in the order of their keys, and the first follows the last. `turn.last` becomes the key of this
    * practice.
    *
    * Resolves with the result of `fn`, or with null when no notice is due. Then nothing is written. `fn` must take the
@@ -94,8 +93,8 @@ export class DueNotices {
   }
 
   /**
-   * Shortens leases that end after `latest` (epoch milliseconds), later than a lease of now. Such leases are from before
-   * the clock was set back. Each of them ends then, unless its process renews it.
+   * Shortens leases that end after `latest` (epoch milliseconds). No lease that is taken now ends so late, so the clock
+   * was set back since. Each of these leases then ends at `latest`, unless its process renews it.
    */
   shortenLeases(channel: NoticeChannel, latest: number): Promise<void> {
     const code = channelCodes[channel]
@@ -104,9 +103,9 @@ export class DueNotices {
   }
 
   /**
-   * Undoes what happened while the clock was ahead. Notices that counted as missed, but are not too late, are
-   * scheduled again. Notices that were made to wait then are due now; the next claim decides again. Each call looks at
-   * 200 notices of each sort, and at none of them again.
+   * Undoes what happened while the clock was ahead. Notices that counted as missed, but are not too late, are scheduled
+   * again. Notices that began to wait at that time become due now. The next try to send them decides again. Each call
+   * looks at 200 notices of each sort, and no later call looks at them again.
    */
   forgetClockAhead(channel: NoticeChannel, now: number): Promise<void> {
     const missed = missedAhead.all(this.#connection, channelCodes[channel], now)
@@ -123,9 +122,10 @@ export class DueNotices {
   }
 
   /**
-   * Notes that the notices which are due may have gone out. Another machine may have sent some in its last seconds, of which
-   * nothing reached this file. Each of them is sent as a repetition, which the other side can recognise. At most ten thousand
-   * of a channel are noted. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
+   * Notes that the due notices may have been sent already. Another machine may have sent some in its last seconds, and
+   * nothing about this reached this file. Each of these notices is sent as a repetition, which the receiver can
+   * recognise. At most ten thousand notices of each channel are noted. `now` is in epoch milliseconds. @throws
+   * DatabaseUnavailable.
    */
   async suspectSent(now: number): Promise<void> {
     await this.#writer.write((connection) => {
@@ -134,8 +134,8 @@ export class DueNotices {
   }
 
   /**
-   * The notices that should have gone out more than a minute ago. A notice that waits for its next try is late since it
-   * was due. At most ten thousand that are due, and ten thousand that wait for a try, are looked at.
+   * Counts the notices that should have been sent more than a minute ago. A notice that waits for its next try is late
+   * since it first was due. At most ten thousand due notices, and ten thousand that wait for a try, are looked at.
    */
   late(channel: NoticeChannel, now: number): Late {
     const { count, since } = late.get(this.#connection, channelCodes[channel], now - lateAfter)!
@@ -192,9 +192,11 @@ const late = unscoped<[channel: number, dueBefore: number], { count: number; sin
   countLate,
 )
 
-/** More are taken over by the next ticks. */
+/** How many lost notices are listed at once. Later calls list the others. */
 const lostAtOnce = 100
-/** The clock may have been ahead for long, and an archive brings in what it likes. */
+/**
+ * The most notices that one call changes. The clock may have been ahead for long, and an archive can bring any number.
+ */
 const aheadAtOnce = 200
 
 const leaseOver = unscoped<[channel: number, now: number], StoredNotice, DueNotice>(
@@ -244,7 +246,7 @@ const openAgain = unscoped<[id: StoredId, now: number]>(`
       and live.channel = reminder_jobs.channel and live.kind = reminder_jobs.kind
       and live.slot = reminder_jobs.slot and ${whereLive})`)
 
-/** Says that a notice was looked at with the clock of now. */
+/** Notes that a notice was looked at by the present clock. */
 const leaveMissed = unscoped<[id: StoredId, now: number]>(
   `update reminder_jobs set updated_at = ?2 where id = ?1 and updated_at > ?2 and ${stateIs('skipped')}`,
 )

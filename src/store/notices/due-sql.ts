@@ -1,11 +1,11 @@
-/** SQL over the notices that wait, of all practices. */
+/** SQL about the waiting notices of all practices. */
 import { stateIs, wherePaused } from '../../../db/notice-sql.ts'
 import { isHere } from '../engine/here.ts'
 
 /**
- * The practices with scheduled notices, in the order of their keys, as a table `turns`. It begins after
- * the key `after`, a piece of SQL. Each practice costs one seek in the index `reminder_jobs_due`, however many notices
- * it has. The last row is null.
+ * Makes a table `turns` of the practices with scheduled notices, in the order of their keys. The table begins after the
+ * key `after`, which is an SQL expression. Each practice takes one search in the index `reminder_jobs_due`, however
+ * many notices it has. The last row is null.
  */
 export const turnsAfter = (after: string): string => `with recursive turns (practice_key) as (
     select (select min(practice_key) from reminder_jobs
@@ -16,12 +16,12 @@ export const turnsAfter = (after: string): string => `with recursive turns (prac
     from turns where turns.practice_key is not null
   )`
 
-/** No more rows than this are looked at, of each kind. So a query costs little, however many notices wait. */
+/** The most rows of each sort that a query looks at. So a query takes little time, however many notices wait. */
 export const mostRows = 10_000
 
 /**
- * How many notices should have gone out by `?2`, and since when the first of them is due: `count` and `since`. The first
- * part holds the notices that are due; the second part those that wait for their next try.
+ * Selects how many notices should have been sent by `?2` (`count`), and since when the first of them is due (`since`).
+ * The first part finds notices that are due. The second part finds notices that wait for their next try.
  */
 export const countLate = `
   ${turnsAfter('0')}

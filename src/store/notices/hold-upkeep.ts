@@ -1,4 +1,4 @@
-/** The ends of what patients hold and request online (RULES §31). */
+/** Ends the times that patients hold and request online (RULES §31). */
 import { bookingCodes } from '../../../db/codes.ts'
 import { whereHeld } from '../../../db/entry-sql.ts'
 import { bookkeepingAct } from '../../domain/act.ts'
@@ -24,12 +24,12 @@ import { tellDeclined } from './notice-news.ts'
 import { retiredAfter } from './notice-upkeep.ts'
 
 /**
- * How long after its start a booking is kept beside its appointment, in milliseconds. The links in its messages open the
- * patient's page until then.
+ * How long after its start an appointment's online booking is kept, in milliseconds. Until then, the links in its
+ * messages open the patient's page.
  */
 const keptAfterStart = retiredAfter + 86_400_000
 
-/** Ends a hold or a request of an entry that is to be removed. A patient who waits for an answer gets a message. */
+/** Ends the hold or the request of an entry that will be removed. A patient who waits for an answer gets a message. */
 export function closeBooking(tx: WriteScope, entryId: string, now: number): void {
   const booking = findOnlineBooking(tx, entryId)
   if (booking !== null) close(tx, booking, now)
@@ -49,7 +49,7 @@ function close(
   if (waits && hasPatient(tx, patientId)) tellDeclined(tx, { entryId: id, patientId, channel }, startAt, now)
 }
 
-/** Deletes what has ended. Each call is one short transaction. */
+/** Deletes holds, requests and codes that have ended. Each call is one short transaction. */
 export class HoldUpkeep {
   readonly #connection: ReadConnection
   readonly #writer: Writer
@@ -60,8 +60,9 @@ export class HoldUpkeep {
   }
 
   /**
-   * Deletes the holds of the next practice that have ended, tells the patients of requests that nobody answered, and forgets
-   * what visitors typed. It deletes what a clock that was ahead has made to last longer, too. Resolves with whether there was anything. Practices that are set aside have no turn.
+   * Deletes the ended holds of the next practice, and what visitors typed. It sends messages to patients whose requests
+   * nobody answered. It also deletes holds that last too long because the clock was ahead. Resolves with whether there
+   * was work to do. Practices that are set aside are skipped.
    * @throws PracticeFault.
    */
   async endNext(now: number, aside = noneAside): Promise<boolean> {

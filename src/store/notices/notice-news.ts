@@ -64,14 +64,14 @@ const sameNews = select({
   limit: sql`1`,
 })
 
-/** Who gets news: one patient of one entry by one channel. */
+/** Who gets news (messages about a booking, a move or a cancellation): one patient of one entry by one channel. */
 export interface Listener {
   readonly entryId: string
   readonly patientId: string
   readonly channel: NoticeChannel
 }
 
-/** The newest that a patient knows about an entry by one channel, or null. The notice with the id `otherThan` is left out. */
+/** The newest notice about an entry that a patient got by one channel, or null. The notice `otherThan` is left out. */
 const findLastTold = (
   scope: Scope,
   { entryId, patientId, channel }: Listener,
@@ -79,8 +79,9 @@ const findLastTold = (
 ): LastNotice | null => scope.get(lastTold, { entryId, patientId, channel, otherThan })
 
 /**
- * A notice with the first start that matters. A patient who would come at the start that they know must get news of a move
- * before it. The patient may not have got an earlier try of this notice.
+ * A notice with the first start that matters: the start in the notice, or an earlier start that the patient knows. The
+ * patient would come at the known start, so news of a move must arrive before it. An earlier try of this notice does
+ * not count as known, because the patient may not have got it.
  */
 export const timed = (scope: Scope, notice: NoticeRow) =>
   withFirstStart(
@@ -91,7 +92,7 @@ export const timed = (scope: Scope, notice: NoticeRow) =>
 export type TimedNotice = ReturnType<typeof timed>
 
 /**
- * Plans and cancels the news that a change of an entry brings about, in the transaction of the change. `before` is null
+ * Plans and cancels news because of a change of an entry, in the transaction of the change. `before` is null
  * when the entry is created, `after` is null when it is deleted. `tellBooked` is the practice's own setting.
  */
 export function planNews(
@@ -117,8 +118,8 @@ export function planNews(
 }
 
 /**
- * Plans the news that follow from a delivery that has ended. The appointment may have changed while it was under way,
- * and other news may say no more than it said.
+ * Plans the news that are needed after a delivery has ended. The appointment may have changed during the delivery. And
+ * other planned news may only repeat what was delivered.
  */
 export function planNewsAfterDelivery(tx: WriteScope, noticeId: string, now: number): void {
   const notice = findNotice(tx, noticeId)
@@ -135,13 +136,13 @@ export const tellNewsAgain = (tx: WriteScope, notice: NoticeRow, now: number): v
 export const tellDeclined = (tx: WriteScope, listener: Listener, startAt: number, now: number): void =>
   tell(tx, listener, { kind: 'cancelled', startAt, dueAt: now + undoMs }, null, now)
 
-/** When the patient's appointment starts. Null when they do not have it. */
+/** When the patient's appointment starts. Null when the patient does not have this appointment. */
 function startOf(tx: WriteScope, { entryId, patientId }: Listener): number | null {
   const occasion = occasionOf(findEntry(tx, entryId))
   return occasion?.patientId === patientId ? occasion.startAt : null
 }
 
-/** Lets the pending news say what the patient must still know, and nothing else. */
+/** Plans and cancels news, so that the pending news contain what the patient does not know yet, and nothing else. */
 function bringUpToDate(
   tx: WriteScope,
   { entryId, patientId, channel }: Listener,
@@ -154,8 +155,8 @@ function bringUpToDate(
   const live = tx.all(liveNews, { ...listener })
   const isNew = { newlyBooked: newlyBooked || live.some((notice) => notice.kind === 'booked') }
   const news = newsFor(told, startAt, isNew, now)
-  // A notice goes on while it says the news. One that may have arrived is also compared with what the patient was told
-  // before it.
+  // A notice stays planned while it contains the news. A notice that may have arrived is also compared with the message
+  // that the patient got before it.
   const goesOn = (notice: (typeof live)[number]) =>
     says(notice, news) ||
     (wasTold(notice) && says(notice, newsFor(findLastTold(tx, listener, notice.id), startAt, isNew, now)))
@@ -163,7 +164,7 @@ function bringUpToDate(
   if (news !== null && !live.some((notice) => says(notice, news))) tell(tx, listener, news, told, now)
 }
 
-/** Calls a notice off that may still go out. */
+/** Cancels a notice that may still be sent. */
 export const callOff = (
   tx: WriteScope,
   notice: Pick<NoticeRow, 'id' | 'sentAt' | 'uncertainAt' | 'leaseUntil'>,

@@ -28,8 +28,8 @@ const unreachedAhead = select({
 
 /**
  * Schedules the notices again that could not reach a patient for reasons that a change of the patient may have removed.
- * The next claim decides again about each of them. Notices of appointments that have begun or changed stay as they are.
- * It schedules at most 500 of them, the soonest first.
+ * The next try to send a notice decides about it again. Notices of appointments that have begun or changed stay as they
+ * are. At most 500 notices are scheduled, the soonest first.
  */
 export function reachAgain(
   tx: WriteScope,

@@ -13,7 +13,7 @@ import { type PlannedReminder, writePlans } from './notice-steps.ts'
 import { findNotice, listRemindersOf } from './notices.ts'
 import { findReminderTimes } from './reminder-times.ts'
 
-/** How many entries of the calendar one transaction treats. It lasts a few milliseconds. */
+/** How many entries of the calendar one transaction replans. This takes a few milliseconds. */
 const entriesAtOnce = 50
 
 const { practiceId: _, ...position } = columnsOf(reminderReplans)
@@ -34,8 +34,8 @@ const entriesAhead = (scope: Scope, from: { startAt: number; entryId: string }) 
 
 /**
  * Gives all reminders of the practice new times, after a change of the leads, the send window or the time zone. This
- * transaction treats the appointments that come first, and `continueReplan` the others.
- * A change that comes before the last one is through begins again.
+ * transaction replans the first appointments, and `continueReplan` replans the others.
+ * If the times change again before all appointments are done, the work begins again.
  */
 export function beginReplan(tx: WriteScope, now: number): void {
   tx.run(forget)
@@ -43,7 +43,7 @@ export function beginReplan(tx: WriteScope, now: number): void {
   treatFrom(tx, { startAt: now + 1, entryId: '' }, now)
 }
 
-/** Treats the next appointments. Answers whether more are left. */
+/** Replans the next appointments. Returns whether more are left. */
 export function continueReplan(tx: WriteScope, now: number): boolean {
   const from = tx.get(pending)
   if (from === null) return false
@@ -53,7 +53,7 @@ export function continueReplan(tx: WriteScope, now: number): boolean {
 
 /**
  * Gives the reminders of one appointment their new times now, if a change of the times has not reached them yet. So
- * nothing goes out at a time that no longer holds.
+ * no reminder is sent at a time that is no longer valid.
  */
 export function replanIfBehind(tx: WriteScope, noticeId: string, now: number): void {
   const reached = tx.get(pending)
@@ -64,7 +64,7 @@ export function replanIfBehind(tx: WriteScope, noticeId: string, now: number): v
   if (entry !== null) replanEntry(tx, entry, findReminderTimes(tx), now)
 }
 
-/** Treats the entries behind a position. Where some are left, it keeps the new position and answers true. */
+/** Replans the entries behind a position. When more are left, it stores the new position and returns true. */
 function treatFrom(tx: WriteScope, from: { startAt: number; entryId: string }, now: number): boolean {
   const times = findReminderTimes(tx)
   const ahead = entriesAhead(tx, from)

@@ -14,8 +14,8 @@ import {
 } from './notices.ts'
 
 /**
- * Writes the steps of `planNotices`, in the transaction of the change that they follow from. An entry that is new has no
- * reminders yet, so none are looked for.
+ * Writes the steps that `planNotices` returned, in the transaction of the change that caused them. A new entry has no
+ * reminders yet, so the database is not searched for reminders.
  */
 export function applyNoticeSteps(
   tx: WriteScope,
@@ -45,7 +45,7 @@ export function applyNoticeSteps(
   writePlans(tx, planned, now)
 }
 
-/** A reminder that is not there yet. */
+/** A reminder that does not exist yet. */
 type NewReminder = Occasion & {
   readonly id?: undefined
   readonly entryId: string
@@ -53,13 +53,18 @@ type NewReminder = Occasion & {
   readonly slot: number
 }
 
-/** What becomes of a reminder. Without a plan, everything stays. A new reminder's plan has times. */
+/**
+ * A reminder and the plan for it. Without a plan, the reminder stays as it is. The plan of a new reminder has times.
+ */
 export interface PlannedReminder {
   readonly reminder: NoticeRow | NewReminder
   readonly plan: NoticePlan | null
 }
 
-/** Writes what becomes of the reminders of an entry. New ones are added in one statement, after the others have changed. */
+/**
+ * Writes the plans for reminders of an entry. After the existing reminders have changed, one statement adds the new
+ * ones.
+ */
 export function writePlans(tx: WriteScope, planned: readonly PlannedReminder[], now: number): void {
   const added: NewNotice[] = []
   for (const { reminder, plan } of planned) {

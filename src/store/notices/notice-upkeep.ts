@@ -11,10 +11,10 @@ import { continueReplan } from './notice-replan.ts'
 
 /** How long after the start of an appointment its notices are retired, in milliseconds. */
 export const retiredAfter = 90 * 86_400_000
-/** How many notices one round reads to find old ones. A transaction moves that many at most. */
+/** How many notices one call of `retire` reads. One transaction moves at most this number of notices. */
 const readAtOnce = 200
 
-/** What must be done with the notices of all practices little by little. Each call is one short transaction. */
+/** Work on the notices of all practices that is done in small steps. Each call is one short transaction. */
 export class NoticeUpkeep {
   readonly #connection: ReadConnection
   readonly #writer: Writer
@@ -26,7 +26,7 @@ export class NoticeUpkeep {
 
   /**
    * Plans the next part of the reminders after the leads, send window or time zone have changed. Practices take turns.
-   * Resolves with false when nothing is left to plan. Practices that are set aside have no turn. @throws PracticeFault.
+   * Resolves with false when nothing is left to plan. Practices that are set aside are skipped. @throws PracticeFault.
    */
   replan(now: number, aside = noneAside): Promise<boolean> {
     if (nextReplan.get(this.#connection, aside) === null) return Promise.resolve(false)
@@ -43,9 +43,9 @@ export class NoticeUpkeep {
   }
 
   /**
-   * Looks at the next notices after the id `after`. Those that have come to an end move, when their appointment began more
-   * than 90 days ago, to `past_reminders`. Resolves with the last id that it looked at, or with null when there are no
-   * further notices. Those of practices that are set aside stay. @throws PracticeFault.
+   * Looks at the next notices after the id `after`. A notice moves to the table `past_reminders` when it has ended, and
+   * its appointment began more than 90 days ago. Resolves with the id of the last notice that was looked at, or with
+   * null when no notice follows. Notices of practices that are set aside stay. @throws PracticeFault.
    */
   async retire(after: string, now: number, aside = noneAside): Promise<string | null> {
     const seen = notices.all(this.#connection, storedId(after), readAtOnce, aside)
@@ -90,7 +90,7 @@ const notices = unscoped<[after: StoredId, limit: number, aside: string], Seen>(
   from reminder_jobs
   where id > ?1 and ${isNotAside('practice_key', '?3')} order by id limit ?2`)
 
-/** The plus has SQLite look up the range of ids, and not all notices of the practice. */
+/** The plus makes SQLite search by the range of ids, and not read all notices of the practice. */
 const isOld = `id > ?1 and id <= ?2 and start_at < ?3 and +practice_key = ?4 and ${hasEnded}`
 
 const columns =

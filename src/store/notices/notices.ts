@@ -81,8 +81,8 @@ const allowedNow = update(
   and(
     sql.raw(`${reasonIs('country_not_allowed')} and ${stateIs('skipped')}`),
     gt(startAt, param('now')),
-    // An appointment that was moved has another notice for its new start. A cancellation holds while it has another one.
-    // A recall has no appointment.
+    // A moved appointment has another notice for its new start. A notice of a cancellation is true only while the entry
+    // has no such appointment. A recall has no appointment.
     sql`(${sql.raw(`${kindIs('cancelled')} or ${kindIs('recall')}`)}) <> exists (select 1 from ${entries} where ${entries.practiceKey} = ${reminderJobs.practiceKey}
       and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
   )!,
@@ -104,8 +104,8 @@ const renewed = update(
 )
 
 /**
- * Covers only the notices of entries that are still the patient's. A notice of an appointment that they lost stays as it
- * is.
+ * An SQL condition for notices of entries that still belong to the patient. A notice of an entry that no longer belongs
+ * to the patient stays as it is.
  */
 const ofPatientsEntries = sql`${patientId} = ${param('gone', patientId)} and ${entryId} in (select ${entries.id} from ${entries}
   where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${param('gone', patientId)})`
@@ -144,18 +144,20 @@ export const listRemindersOf = (scope: Scope, entryId: string, { patientId, star
 export const listFailedNotices = (scope: Scope, since: number, limit: number) =>
   scope.all(failedSince, { since, limit })
 
-/** Whether the practice has sent or is sending this many messages by the channel on a local day. `most` is at least 1. */
+/**
+ * Whether the practice has sent or is sending this many messages by the channel on a local day. `most` is at least 1.
+ */
 export const reachesCeiling = (scope: Scope, channel: NoticeChannel, day: string, most: number): boolean =>
   scope.get(countedOnDay, { channel, day, before: most - 1 }) !== null
 
 /**
- * How many messages of a channel the practice has sent or is sending on a local day, with those that fall due before `until`,
- * in epoch milliseconds.
+ * How many messages of a channel the practice has sent or is sending on a local day. Messages that fall due before
+ * `until` (epoch milliseconds) are counted, too.
  */
 export const countWithDue = (scope: Scope, channel: NoticeChannel, day: string, until: number): number =>
   scope.get(sentOnDay, { channel, day })!.number + scope.get(dueUntil, { channel, until })!.number
 
-/** Schedules the notices again that were kept back because of their country. The next claim decides about each of them. */
+/** Schedules the notices again that were not sent because of their country. The next try to send them decides again. */
 export const reconsiderCountries = (tx: WriteScope, now: number): void =>
   void tx.run(allowedNow, {
     state: 'scheduled',
@@ -166,19 +168,22 @@ export const reconsiderCountries = (tx: WriteScope, now: number): void =>
   })
 
 /**
- * Cancels all notices of a patient that may still go out, in one statement however many there are. It does what
- * `planNotices` says about an appointment that is deleted. Call it while the entries still name the patient.
+ * Cancels all notices of a patient that may still be sent, in one statement. The result is what `planNotices` plans for
+ * a deleted appointment. Call it while the entries still name the patient.
  */
 export const cancelNoticesOfPatient = (tx: WriteScope, patientId: string, now: number): void =>
   void tx.run(cancelOfPatient, { gone: patientId, state: 'cancelled', updatedAt: now, now })
 
-/** Whether the holder of this lease is still the one who delivers the notice. */
+/** Whether the process with this lease still delivers the notice. */
 export const holdsNotice = (scope: Scope, id: string, lease: string): boolean => {
   const notice = findNotice(scope, id)
   return notice?.state === 'running' && notice.lease === lease
 }
 
-/** Lets a lease last until another moment (epoch milliseconds). False when the notice has another holder, or none. */
+/**
+ * Makes a lease end at another moment (epoch milliseconds). Returns false when no process, or another one, has the
+ * notice.
+ */
 export const renewLease = (tx: WriteScope, id: string, lease: string, leaseUntil: number): boolean =>
   tx.run(renewed, { noticeId: id, holder: lease, leaseUntil }) > 0
 

@@ -14,7 +14,7 @@ const ofEntry = select({
   limit: param('limit'),
 })
 
-/** A notice as the history of an appointment shows it. Only one that is not yet retired may be tried again. */
+/** A notice in the history of an appointment. Only a notice that is not yet retired may be tried again. */
 export type NoticeOfHistory = Omit<
   NoticeRow,
   'nextAttemptAt' | 'lease' | 'leaseUntil' | 'countedOn' | 'uncertainAt' | 'failingSince' | 'sequence'
@@ -22,7 +22,7 @@ export type NoticeOfHistory = Omit<
   readonly nextAttemptAt?: number
 }
 
-/** The newest 200 notices that one entry has had, the retired ones included, by start time. */
+/** The newest 200 notices that one entry has had, including retired notices, by start time. */
 export const listHistory = (scope: Scope, entryId: string): NoticeOfHistory[] =>
   [...listNotices(scope, entryId), ...scope.all(ofEntry, { entryId, limit: mostReminders })]
     .sort((a: NoticeOfHistory, b: NoticeOfHistory) => b.createdAt - a.createdAt)

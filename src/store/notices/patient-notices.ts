@@ -1,4 +1,4 @@
-/** The notices of one patient, those that may still go out and the retired ones. */
+/** The notices of one patient: notices that may still be sent, and notices that have ended or are retired. */
 import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { whereNotPlanned, wherePlanned } from '../../../db/notice-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
@@ -28,7 +28,7 @@ const ofPatient = <T extends typeof reminderJobs | typeof pastReminders>(
 }
 
 const ended = ofPatient(reminderJobs, sql.raw(whereNotPlanned))
-/** The reminders that still go out are in no index by patient. They belong to the patient's entries. */
+/** No index by patient holds the reminders that will still be sent. They are found by the patient's entries. */
 const planned = ofPatient(
   reminderJobs,
   and(equals(entries.patientId, 'patientId'), sql.raw(wherePlanned)),
@@ -37,13 +37,15 @@ const planned = ofPatient(
 )
 const retired = ofPatient(pastReminders, undefined)
 
-/** A place among the notices of a patient. `dueAt` is in epoch milliseconds. An empty id comes before every other. */
+/**
+ * A position in the list of a patient's notices. `dueAt` is in epoch milliseconds. An empty id precedes every other id.
+ */
 export interface NoticePlace {
   readonly dueAt: number
   readonly id: string
 }
 
-/** The notices of a patient that fall due earlier than a place, the latest first. */
+/** The notices of a patient that fall due earlier than the position `from`, the latest first. */
 export const listNoticesOfPatient = (
   scope: Scope,
   patientId: string,

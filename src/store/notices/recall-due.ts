@@ -1,4 +1,4 @@
-/** Who is due to come again (RULES §34). Instants are epoch milliseconds. */
+/** Finds out which patients are due to come again (RULES §34). Instants are epoch milliseconds. */
 import { dueOn, startsBefore, stillAheadMs } from '../../domain/recall.ts'
 import { localDate } from '../../domain/time.ts'
 import type { Scope } from '../engine/scope.ts'
@@ -6,21 +6,23 @@ import { type LastVisit, listLastVisitsOf, type Today } from '../patients/recall
 import { listAppointmentTypes } from '../practice/appointment-types.ts'
 import { findPractice } from '../practice/practice.ts'
 
-/** A kind of appointment after which patients come again, and before when a visit began after which they are due today. */
+/**
+ * A kind of appointment after which patients come again. They are due today if their last visit began before `before`.
+ */
 export interface RecallType {
   readonly id: string
   readonly months: number
   readonly before: number
 }
 
-/** What decides at one moment who is due. */
+/** The data that decide at one moment which patients are due. */
 export interface RecallDay extends Today {
   readonly timezone: string
   /** In the order of their ids. */
   readonly types: readonly RecallType[]
 }
 
-/** What decides at `now` who is due in this practice. Kinds that were archived bring nobody back. */
+/** Reads the data that decide at `now` which patients of this practice are due. Archived kinds do not count. */
 export function recallDayOf(scope: Scope, now: number): RecallDay {
   const { timezone } = findPractice(scope)!
   const today = localDate(now, timezone)
@@ -34,11 +36,11 @@ export function recallDayOf(scope: Scope, now: number): RecallDay {
 
 /** A kind of appointment for which a patient is due again. */
 export interface Due extends LastVisit {
-  /** Since which day they are due, `YYYY-MM-DD`. */
+  /** The day since which the patient is due, `YYYY-MM-DD`. */
   readonly dueOn: string
 }
 
-/** The kinds for which a patient is due, the one that fell due last comes first. */
+/** The kinds of appointments for which a patient is due. The kind that fell due last comes first. */
 export const listDue = (scope: Scope, patientId: string, day: RecallDay): Due[] =>
   listLastVisitsOf(scope, patientId, day)
     .flatMap((visit): Due[] => {
@@ -49,11 +51,13 @@ export const listDue = (scope: Scope, patientId: string, day: RecallDay): Due[] 
     })
     .sort(byDue)
 
-/** The order in which kinds are listed for which somebody is due: the latest day first. */
+/** Compares kinds of appointments for which a patient is due. The latest day comes first. */
 export const byDue = (a: Due, b: Due): number =>
   compare(b.dueOn, a.dueOn) || compare(a.appointmentTypeId, b.appointmentTypeId)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The start of the newest visit after which a patient is due. What was said before it no longer counts. */
+/**
+ * The start of the newest visit after which a patient is due. Messages and contacts before this start no longer count.
+ */
 export const lastStartOf = (due: readonly Due[]): number => Math.max(...due.map(({ startAt }) => startAt))

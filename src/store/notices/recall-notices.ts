@@ -55,11 +55,14 @@ const toldBefore = select({
 /** The most messages of one patient that are looked at. Merged patients may each have some. */
 const most = 2 * mostRecallMessages
 
-/** The messages to a patient that may still go out, the next one first. */
+/** The messages to a patient that may still be sent, the next message first. */
 export const listRecallsAhead = (scope: Scope, patientId: string) =>
   scope.all(live, { patientId, limit: most })
 
-/** When the patient got messages that fell due since a moment, or may have got them. The latest comes first. Epoch milliseconds. */
+/**
+ * When the patient got, or may have got, the messages that fell due since a moment. The latest comes first. Instants
+ * are epoch milliseconds.
+ */
 export const listRecallsTold = (scope: Scope, patientId: string, since: number): number[] =>
   [
     ...scope.all(told, { patientId, since, limit: most }),
@@ -68,17 +71,17 @@ export const listRecallsTold = (scope: Scope, patientId: string, since: number):
     .map(({ at }) => at)
     .sort((a, b) => b - a)
 
-/** The patient to tell, the channel, and when they were told before. */
+/** The patient who should come again, the channel, and when the patient got messages before. */
 export interface RecallPlan {
   readonly contactId: string
   readonly patientId: string
   readonly channel: NoticeChannel
-  /** Epoch milliseconds, the latest first. */
+  /** When the patient got messages before, in epoch milliseconds, the latest first. */
   readonly told: readonly number[]
   readonly hours: SendHours
 }
 
-/** Plans the messages that the patient may still get, each two weeks after the one before. */
+/** Plans the messages that the patient may still get. Each message is two weeks after the message before. */
 export function planRecalls(tx: WriteScope, plan: RecallPlan, now: number): void {
   const { contactId, patientId, channel, told, hours } = plan
   const first = Math.max(now + undoMs, (told[0] ?? Number.NEGATIVE_INFINITY) + betweenMessagesMs)
@@ -105,12 +108,15 @@ export function planRecalls(tx: WriteScope, plan: RecallPlan, now: number): void
   insertNotices(tx, notices)
 }
 
-/** Calls off the messages to a patient that may still go out. */
+/** Cancels the messages to a patient that may still be sent. */
 export function callOffRecalls(tx: WriteScope, patientId: string, now: number): void {
   for (const notice of listRecallsAhead(tx, patientId)) callOff(tx, notice, now)
 }
 
-/** Whether a message that is due may go out: the patient may have come, booked, declined or disagreed since it was planned. */
+/**
+ * Whether a message that is due may be sent. Since it was planned, the patient may have come, booked, declined or
+ * disagreed.
+ */
 export function standingOf(
   scope: Scope,
   { patientId, entryId: contactId }: Pick<NoticeRow, 'patientId' | 'entryId'>,
@@ -119,7 +125,7 @@ export function standingOf(
   const due = listDue(scope, patientId, recallDayOf(scope, now))
   const stands = due.length > 0 && findRecallContact(scope, contactId) !== null
   const told = stands ? listRecallsTold(scope, patientId, lastStartOf(due)) : []
-  // Of several that are due at once, one is in delivery first.
+  // When several messages are due at once, one of them is in delivery before the others.
   if (listRecallsAhead(scope, patientId).some(({ state }) => state === 'running')) told.unshift(now)
   return {
     isDue: stands && told.length < mostRecallMessages,

@@ -2,10 +2,10 @@ import type { NoticeState } from '../../domain/reminders/notice.ts'
 import type { WriteScope } from '../engine/scope.ts'
 import type { NoticeRow } from './notices.ts'
 
-/** The final outcome of a message. A message that still waits has none, and one that was cancelled does not count. */
+/** The final states of a message. A waiting message has no outcome yet, and a cancelled message does not count. */
 const finals: readonly NoticeState[] = ['sent', 'skipped', 'dead', 'uncertain']
 
-/** Says for the audit trail what became of a message, once it is final. The address is not kept. */
+/** Adds the outcome of a message to the audit trail, once the outcome is final. The address is not kept. */
 export function recordOutcome(
   tx: WriteScope,
   { id, patientId, channel, kind }: Pick<NoticeRow, 'id' | 'patientId' | 'channel' | 'kind'>,

@@ -6,7 +6,9 @@ import { type ReminderTimes, reminderTimesOf } from '../../domain/reminders/plan
 import type { Scope } from '../engine/scope.ts'
 import { select } from '../engine/statement.ts'
 
-/** One statement, because each booking asks. A practice may have set nothing of its notices. */
+/**
+ * One statement reads both tables, because each booking needs them. A practice may have no settings for its notices.
+ */
 const settled = select({
   fields: {
     timezone: practices.timezone,
@@ -21,8 +23,8 @@ const settled = select({
 })
 
 /**
- * What the practice has settled about the times of its reminders: leads, send window and time zone. It also says whether the
- * practice wants its patients told about a booking.
+ * The practice's settings for the times of its reminders: leads, send window and time zone. `tellBooked` is whether the
+ * practice wants messages to its patients about a booking.
  */
 export function findReminderTimes(scope: Scope): ReminderTimes & { readonly tellBooked: boolean | null } {
   const { timezone, reminderLeadMinutes, tellBooked, ...own } = scope.get(settled)!

@@ -30,6 +30,6 @@ export const insertTestNotice = (
     updatedAt: now,
   })
 
-/** Keeps the end of a test message. One that was not sent (`sentAt` null) counts no longer. */
+/** Notes the end of a test message. A message that was not sent (`sentAt` is null) no longer counts. */
 export const endTestNotice = (tx: WriteScope, id: string, sentAt: number | null, now: number): void =>
   updateNotice(tx, id, { ...unleased, sentAt, updatedAt: now })

@@ -1,4 +1,4 @@
-/** Finds the patients who may be the person in a form, each by an index (RULES §25). */
+/** Finds the patients who may be the person in a form (RULES §25). Each search uses an index. */
 import { and, ne, type SQL, sql } from 'drizzle-orm'
 import { emailInOneCase, patients } from '../../../db/schema/patients.ts'
 import type { PersonInForm } from '../../domain/duplicates.ts'
@@ -25,7 +25,7 @@ const likely = (where: SQL, source?: SQL): Select<PatientRow> =>
 const hasName = sql`${patients.lastNameKey} = ${param('last', patients.lastNameKey)}
   and ${patients.firstNameKey} = ${param('first', patients.firstNameKey)}`
 const byName = likely(hasName)
-/** The plus has SQLite look the name up, which fewer patients have than a day. */
+/** The plus makes SQLite search by the name. Fewer patients share a name than a day of birth. */
 const byNameAndDob = likely(sql`${hasName} and +${patients.dob} = ${param('dob', patients.dob)}`)
 const byEmail = likely(
   sql`${patients.email} is not null and ${sql.raw(emailInOneCase)} = ${param('email', patients.email)}`,
@@ -42,8 +42,8 @@ const namesOf = (firstNames: readonly string[], lastNames: readonly string[]) =>
   )
 
 /**
- * The patients who share a key of the name, a phone number or the e-mail address of a form:
- * at most 20 for each, all named once. Some share a key and have another name.
+ * The patients who share a key of the name, a phone number or the e-mail address with a form. Each search finds at most
+ * 20 patients. Each patient is returned once. Some patients share a key and have another name.
  */
 export function findLikely(scope: Scope, wanted: PersonInForm, exceptId: string): PatientRow[] {
   const { firstName, lastName, dob, phoneMobile, email } = wanted

@@ -5,13 +5,13 @@ import { inPages } from '../engine/in-pages.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import { columnsOf, equals, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 
-/** How many notes, and how many revisions, are read at a time, and fewer when they are long. */
+/** How many notes or revisions are read at a time. Fewer are read when they are long. */
 const pageSize = 50
 
 const revisionFields = columnsOf(noteRevisions)
 const fields = {
   ...columnsOf(notes),
-  /** How many earlier versions the note has. Versions are numbered from 1, so the count is one seek. */
+  /** How many earlier versions the note has. Versions are numbered from 1, so one search gives the count. */
   earlierVersions: sql<number>`(select coalesce(max(version), 0) from ${noteRevisions} earlier
     where earlier.practice_key = ${notes.practiceKey} and earlier.note_id = ${notes.id})`,
 }
@@ -40,7 +40,7 @@ const revisionsOfNote = select({
   limit: sql`${pageSize}`,
 })
 
-/** The longest part of a note that stands for it where it has no title, in characters. */
+/** How much of its text is the heading of a note without a title, in characters. */
 const longestBeginning = 200
 const marked = select({
   fields: {
@@ -85,7 +85,7 @@ export const listNotes = (scope: Scope, patientId: string): Generator<NoteRow[]>
 
 /**
  * The notes of all patients that are marked as the next thing to do and last changed at `until` or before, the oldest
- * first. `heading` is the title, or else how the text begins.
+ * first. `heading` is the title, or else the beginning of the text.
  */
 export const listNextNotes = (scope: Scope, until: number, limit: number) =>
   scope.all(marked, { until, limit })

@@ -16,7 +16,7 @@ export interface PatientFilter {
   readonly status?: string | undefined
   readonly tagId?: string | undefined
   readonly phone?: PhoneSearch | undefined
-  /** The beginning of an e-mail address, or the whole, as `emailKey` makes it. */
+  /** The beginning of an e-mail address, or the whole address, as `emailKey` makes it. */
   readonly email?: string | undefined
   /** The first and the last day of birth, `YYYY-MM-DD`. */
   readonly born?: { readonly from: string; readonly through: string } | undefined
@@ -27,10 +27,11 @@ export interface PatientFilter {
 /**
  * One page of patients by last name, first name and id.
  *
- * When few patients meet one condition of the filter, the list looks them up in an index and sorts them. When many
- * meet each of them, it walks the patients in name order until the page is full, which is soon. So neither a rare nor
- * a common word makes it read the whole practice. Before a look-up that takes long, it tries a short walk. The names of the
- * found patients come from an index that holds nothing else. Whole records are read only of patients who can be on the page.
+ * When few patients meet one condition of the filter, an index finds them, and they are sorted. When many patients meet
+ * each condition, the patients are read in the order of their names until the page is full, which is soon. So neither a
+ * rare nor a common word makes SQLite read the whole practice. Before a search by an index that takes long, some names
+ * are read in order. The names of the found patients come from an index that holds nothing else. Complete records are
+ * read only for patients who can be on the page.
  */
 export function listPatients(scope: Scope, filter: PatientFilter, page: Page): PatientRow[] {
   const { wanted, params: asked } = askedBy(filter)
@@ -45,8 +46,8 @@ export function listPatients(scope: Scope, filter: PatientFilter, page: Page): P
 }
 
 /**
- * How many patients meet the filter. It looks up a rare condition, like the list. Otherwise it walks the names of the whole
- * practice, or counts in an index where there is one condition or none.
+ * How many patients meet the filter. Like the list, it uses the index of a rare condition. Otherwise it reads the names
+ * of the whole practice. With one condition or none, it counts in an index.
  */
 export function countPatients(scope: Scope, filter: PatientFilter): number {
   const { wanted, params } = askedBy(filter)
@@ -55,9 +56,9 @@ export function countPatients(scope: Scope, filter: PatientFilter): number {
   return scope.get(kept(start.at, wanted).count, { ...params, ...start.params })!.count
 }
 
-/** Which conditions a statement must hold. */
+/** Which conditions a statement must contain. */
 interface Wanted {
-  /** The number of forms of each word that is asked about by itself, at most eight, and whether there are more words. */
+  /** The number of forms of each word that has a condition of its own. These are at most eight words. */
   readonly words: readonly number[]
   readonly furtherWords: boolean
   readonly status: boolean
@@ -68,7 +69,7 @@ interface Wanted {
   readonly ids: boolean
 }
 
-/** A filter as statements take it. */
+/** A filter in the form for statements: the conditions, and the values of their parameters. */
 interface Asked {
   readonly wanted: Wanted
   readonly params: Params
@@ -102,17 +103,19 @@ function askedBy({ status, tagId, phone, email, born, ids, ...filter }: PatientF
   }
 }
 
-/** Where a list begins: by which condition it looks patients up, or in the order of names. `soon` is a short walk. */
+/**
+ * How a list finds patients: by the index of a condition, or in the order of names. `soon` reads only the first names.
+ */
 type Start = 'email' | 'born' | 'tag' | 'status' | 'ids' | 'name' | 'soon' | `word${number}`
 
-/** A way to read a list. `cost` is about how many microseconds it takes among 100,000 patients. */
+/** A way to read a list. `cost` is the approximate time in microseconds among 100,000 patients. */
 interface Way {
   readonly at: Start
   readonly cost: number
   readonly params?: Params
 }
 
-/** The cheapest condition to begin with, where one is cheap. */
+/** Chooses the cheapest condition to find patients by, or the order of names when no condition is cheap. */
 function startOf(scope: Scope, { wanted, params }: Asked): Way {
   if (wanted.ids) return { at: 'ids', cost: 0 }
   const ways: Way[] = lookUps(scope, wanted, params)
@@ -125,7 +128,7 @@ function startOf(scope: Scope, { wanted, params }: Asked): Way {
   return withStatus <= few ? { at: 'status', cost: record * withStatus } : { at: 'name', cost: 0 }
 }
 
-/** The way through the search index, from the rarest word or number. */
+/** The way through the search index that begins with the rarest word or number. */
 function lookUps(scope: Scope, wanted: Wanted, params: Params): Way[] {
   const found = wanted.words.map((forms, i) => foundBy(scope, wordRanges(params, i, forms)))
   if (wanted.phone) found.push(foundBy(scope, [indexedDigits(String(params.digits))]))
@@ -138,7 +141,7 @@ function lookUps(scope: Scope, wanted: Wanted, params: Params): Way[] {
   return ways.sort((a, b) => a.cost - b.cost).slice(0, 1)
 }
 
-/** How many patients a word finds, each up to a limit: by how their last name begins, and in any other way. */
+/** How many patients a word finds, up to a limit: by the beginning of the last name (`begun`), or in another way. */
 interface Found {
   /** The beginnings to look up, one for each form of the word. */
   readonly ranges: readonly string[]
@@ -156,25 +159,25 @@ function foundBy(scope: Scope, ranges: readonly string[]): Found {
 
 /** About how many microseconds it takes to read a record, the names of a found patient, and a name in order. */
 const [record, names, name] = [2.4, 1.3, 0.15]
-/** Up to this many patients are few. */
+/** Up to this number, patients count as few. */
 const few = 2_000
-/** Looking patients up takes at most this long. A walk through all names takes three times as long. */
+/** A search by an index may take at most this time. Reading all names takes three times as long. */
 const dearest = record * few
 /** The most rows of the search index that are counted for one word. */
 const most = Math.round(dearest / names)
-/** The most names that are counted where they begin with a word. */
+/** The most last names beginning with a word that are counted. */
 const mostBegun = Math.round(dearest / name)
 /**
- * Before a look-up that costs more than `dear`, `shortWalk` names are walked in order. A word that is spread evenly fills a
- * page by then. Two words together seldom do.
+ * Before a search by an index that costs more than `dear`, `shortWalk` names are read in order. If a word is spread
+ * evenly over the names, they fill a page. With two words together, they seldom do.
  */
 const [dear, shortWalk] = [1_800, 8_000]
-/** The longest words are asked about one by one. One condition holds any number of further words. */
+/** How many of the longest words have a condition of their own. One condition holds all further words. */
 const mostWords = 8
 
 const isNarrow = ({ tag, phone, email, born, ids }: Wanted): boolean =>
   !(tag || phone || email || born || ids)
-/** Patients with a tag that many have. The links show how many they are. */
+/** Whether the tag is the only condition. Then the links of the tag are counted. */
 const isTagAlone = (wanted: Wanted): boolean =>
   wanted.tag && isNarrow({ ...wanted, tag: false }) && !wanted.status && wanted.words.length === 0
 
@@ -192,7 +195,7 @@ interface Range extends Params {
 /** The letter that comes after every other letter. */
 const lastLetter = '\u{10ffff}'
 
-/** The last ending that begins like this one. Eight letters are the longest. */
+/** The last possible ending that begins with this text. Endings have at most eight letters. */
 export const lastEndingOf = (first: string): string => first + lastLetter.repeat(8)
 
 const rangeOf = (first: string): Range => ({ first, last: lastEndingOf(first) })
@@ -275,7 +278,7 @@ function statementsFor(start: Start, wanted: Wanted): Statements {
   const listed = isByNames ? firstByNames(start, where) : sourceOf(start, where, limited)
   const fields = { count: sql<number>`count(*)` }
   return {
-    // The plus keeps SQLite from looking up what many patients meet, and sorting them.
+    // The plus keeps SQLite from using the index of a condition that many patients meet, and sorting these patients.
     list: isWalk ? walk(conditionOf(start, wanted, sql`+`)) : choose(listed, where),
     count: select({
       fields,
@@ -286,7 +289,7 @@ function statementsFor(start: Start, wanted: Wanted): Statements {
   }
 }
 
-/** `plus` is before the columns of the conditions that have an index in another order. */
+/** `plus` is written before the columns of conditions whose index has another order. */
 function conditionOf(start: Start, { words, furtherWords, ...wanted }: Wanted, plus: SQL) {
   return and(
     start === 'soon' ? isBefore : undefined,
@@ -321,13 +324,13 @@ const choose = (source: SQL, where: SQL | undefined) =>
     orderBy: [byName],
   })
 
-/** The patients with an ending in a range. A patient can have several of them. */
+/** The patients with an ending in a range. A patient can have several such endings, and is found once. */
 export const patientsInRange: SQL = sql`(select distinct patient_row_id as found from ${index} where ${inRange('')})
   cross join ${patients} on ${patients.rowId} = found`
 
 /**
- * The rows of the patients that a word finds, by each of its forms. Where a last name begins with the word, the index of
- * names gives the first patients that meet the whole filter, in order. `union` is ` union ` or ` union all `.
+ * The rows of the patients that a word finds, by each of its forms. For last names that begin with the word, the index
+ * of names returns the first patients that meet the whole filter, in order. `union` is ` union ` or ` union all `.
  */
 function patientsByWord(start: Start, where: SQL | undefined, order: SQL, union: SQL): SQL {
   const forms = Array.from({ length: Number(start.slice('word'.length)) }, (_, i) => String(i || ''))
@@ -343,9 +346,9 @@ function patientsByWord(start: Start, where: SQL | undefined, order: SQL, union:
 const theirRecords = sql`cross join ${patients} on ${patients.rowId} = found`
 
 /**
- * The found patients with the first names: as many as the list has up to the end of the page, and all with the last of
- * these names. Each patient is looked up once, in the order of the rows: neighbours are in one page of the file. `names` is
- * what the index of names can say.
+ * The found patients whose names come first. They are as many as the list has up to the end of the page, and all
+ * patients with the last of these names. Each patient is read once, in the order of the rows, because neighbours are in
+ * one page of the file. `names` is the condition that the index of names can check.
  */
 const firstByNames = (start: Start, names: SQL | undefined): SQL => sql`(
     with hits as materialized (
@@ -361,7 +364,10 @@ const firstByNames = (start: Start, names: SQL | undefined): SQL => sql`(
     where (last, first) <= (lastName, firstName)
   ) ${theirRecords}`
 
-/** CROSS JOIN makes SQLite read the tables in the order in which they are written. `order` limits a part in order. */
+/**
+ * CROSS JOIN makes SQLite read the tables in the order in which they are written. `order` sorts and limits a part of
+ * the query.
+ */
 function sourceOf(start: Start, where: SQL | undefined, order: SQL): SQL {
   return start.startsWith('word')
     ? sql`${patientsByWord(start, where, order, sql` union `)} ${theirRecords}`
@@ -382,11 +388,11 @@ const carriesTag = sql`exists (select 1 from ${patientTags}
   where ${patientTags.practiceKey} = ${patients.practiceKey} and ${patientTags.patientId} = ${patients.id}
     and ${patientTags.tagId} = ${param('tagId', patientTags.tagId)})`
 
-/** The patient's number has a form that holds one of two texts (`PhoneSearch`). */
+/** An SQL condition: the patient's phone number has a form that contains one of two texts (`PhoneSearch`). */
 export const holdsDigits: SQL = sql`(instr(${patients.phoneKey}, ${param('phone1', patients.phoneKey)})
   or instr(${patients.phoneKey}, ${param('phone2', patients.phoneKey)}))`
 
-/** A form of a word occurs in a name. */
+/** An SQL condition: a form of a word occurs in a name. */
 const isIn = (form: SQL) =>
   sql`instr(${patients.lastNameKey}, ${form}) or instr(${patients.firstNameKey}, ${form}) or instr(${patients.spelledKey}, ${form})`
 
@@ -396,7 +402,9 @@ const occurs = (forms: number, i: number) =>
     sql` or `,
   )})`
 
-/** SQLite reads the words of a JSON array more slowly than parameters, and the first words exclude nearly everybody. */
+/**
+ * SQLite reads the words of a JSON array more slowly than parameters. But the first words exclude nearly all patients.
+ */
 const furtherOccur = sql`not exists (
   select 1 from json_each(${param('furtherWords', patients.lastNameKey)}) further where not exists (
     select 1 from json_each(further.value) form where ${isIn(sql`form.value`)}))`

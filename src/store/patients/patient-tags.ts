@@ -33,14 +33,14 @@ const renewAllOfTag = update(
 export const listAlerts = (scope: Scope, patientId: string): readonly string[] =>
   scope.all(alerts, { patientId }).map(({ name }) => name)
 
-/** A patient's tags are part of their record. So a change of them counts as a new version of the patient. */
+/** Gives a patient a new version. The tags are part of the patient's record, so a change of the tags needs this. */
 export const renewPatient = (tx: WriteScope, patientId: string): void => void tx.run(renewOne, { patientId })
 
-/** Counts a change of a tag's links as a new version of every patient who has the tag. */
+/** Gives every patient who has the tag a new version, because the links of the tag change. */
 export const renewPatientsOfTag = (tx: WriteScope, tagId: string): void =>
   void tx.run(renewAllOfTag, { tagId })
 
-/** Removes the tag from a patient who has it, and adds it to one who does not (RULES §4.1). */
+/** Removes the tag from the patient if the patient has the tag. Otherwise it adds the tag (RULES §4.1). */
 export function toggleTag(tx: WriteScope, patientId: string, tagId: string): void {
   renewPatient(tx, patientId)
   if (tx.run(removeOne, { patientId, tagId }) === 0) tx.insert(patientTags, { patientId, tagId })
@@ -49,7 +49,7 @@ export function toggleTag(tx: WriteScope, patientId: string, tagId: string): voi
 /** Removes all tags from a patient. */
 export const untagPatient = (tx: WriteScope, patientId: string) => tx.run(removeAllOfPatient, { patientId })
 
-/** Removes a tag from every patient, and answers how many had it. */
+/** Removes a tag from every patient, and returns how many had the tag. */
 export function untagEverywhere(tx: WriteScope, tagId: string): number {
   renewPatientsOfTag(tx, tagId)
   return tx.run(removeAllOfTag, { tagId })

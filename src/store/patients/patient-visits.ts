@@ -1,4 +1,4 @@
-/** The appointments of one patient, those that stand and those that were cancelled. */
+/** The appointments of one patient: those in the calendar, and those that were cancelled. */
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { whereAppointment } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
@@ -22,7 +22,7 @@ const ofPatient = <T extends Visits>(table: T, way: 'later' | 'earlier', more?: 
       way === 'later' ? sql`(${startAt}, ${id}) > ${place}` : sql`(${startAt}, ${id}) < ${place}`,
       more,
     ),
-    // The plus has SQLite look up the patient, and not walk the calendar of the practice.
+    // The plus makes SQLite search by the patient, and not read the calendar of the practice.
     orderBy: [order(startAt), order(sql`+${id}`)],
     limit: param('limit'),
   })
@@ -49,18 +49,23 @@ const cancelled = {
   earlier: ofPatient(cancellations, 'earlier'),
 }
 
-/** A place among the appointments of a patient. Starts are epoch milliseconds. An empty id comes before every other. */
+/**
+ * A position in the list of a patient's appointments. `startAt` is in epoch milliseconds. An empty id precedes all ids.
+ */
 export interface VisitPlace {
   readonly startAt: number
   readonly id: string
 }
 
-/** An appointment of a patient: as it stands, or as it was cancelled. */
+/** An appointment of a patient: an entry of the calendar, or a cancelled appointment. */
 export type PatientVisit =
   | { readonly entry: EntryRow; readonly cancelled: null }
   | { readonly entry: null; readonly cancelled: CancellationRow }
 
-/** The first appointments of a patient that start later than a place, soonest first, or earlier, newest first. */
+/**
+ * The first appointments of a patient behind the position `from`. With `later`, they start later, and the soonest comes
+ * first. With `earlier`, they start earlier, and the latest comes first.
+ */
 export function listPatientVisits(
   scope: Scope,
   patientId: string,
@@ -78,9 +83,11 @@ export function listPatientVisits(
   return visits.sort((a, b) => sign * compare(placeIn(a), placeIn(b))).slice(0, limit)
 }
 
-/** The first appointment of a patient that starts at a time or later, in epoch milliseconds; null without one. */
+/**
+ * The first appointment of a patient that starts at a time or later, in epoch milliseconds; null when there is none.
+ */
 export const nextVisitOf = (scope: Scope, patientId: string, from: number) =>
   scope.get(next, { patientId, from })
 
-/** The row of an appointment, of whichever kind it is. */
+/** The row of an appointment, whether it is in the calendar or cancelled. */
 export const placeIn = (visit: PatientVisit): EntryRow | CancellationRow => visit.entry ?? visit.cancelled

@@ -8,8 +8,8 @@ import { columnsOf, equals, type NewRow, select } from '../engine/statement.ts'
 const { rowId, firstNameKey, lastNameKey, spelledKey, emailKey, phoneKey, ...columns } = columnsOf(patients)
 
 /**
- * The ids in a list of texts such as `12 0197…`, by the number in front. SQLite would take 3 µs a patient longer for the
- * order, also where there are no tags.
+ * The ids in a list of texts such as `12 0197…`, sorted by the number at the beginning. If SQLite sorted them, each
+ * patient would take 3 µs longer, even a patient without tags.
  */
 function tagsInOrder(json: string): readonly string[] {
   if (json === '[]') return []

@@ -1,4 +1,4 @@
-/** What belongs to a person in SQL, for everything that reads or removes all of it. Its one parameter is `person`. */
+/** SQL for all data that belong to a person. Code that reads or removes all of them uses it, with `paramsOf`. */
 
 import { type SQL, sql } from 'drizzle-orm'
 import { segmentsOf } from '../../../db/audit-segment.ts'
@@ -12,21 +12,21 @@ import { ownPracticeKey, param, select } from '../engine/statement.ts'
 
 /** The id of the patient. */
 export const person = param('person', patients.id)
-/** The ids of the patient, and of everybody who was merged into them. */
+/** The ids of the patient, and of all patients who were merged into this patient, also by several merges. */
 export const persons = sql`(with recursive merged(id) as (
     select ${person} union select merges.patient_id from merges join merged on merges.kept_id = merged.id
     where merges.practice_key = ${ownPracticeKey})
   select id from merged)`
-/** The condition that a row of this table is the practice's own. */
+/** An SQL condition: the row of this table belongs to the practice. */
 export const own = (table: string): SQL => sql`${sql.raw(table)}.practice_key = ${ownPracticeKey}`
 
-/** The archive holds ids as `textOfId` writes them. */
+/** The ids in `persons`, in the form in which the archive holds ids (`textOfId`). */
 export const personsInArchive = sql`(select ${sql.raw(textOfId('id'))} from ${persons})`
 const storedIdOf = (text: string) => sql.raw(`iif(${text} like '-%', substr(${text}, 2), unhex(${text}))`)
 
-/** The ids of what was deleted of the patient. */
+/** The ids of the archive items with deleted records of the patient. */
 export const archivedOfPerson = sql`select id from archive where ${own('archive')} and archive.patient_id in ${persons}`
-/** The segments of the practice's trail. The trail of the text is named by a mark, because a parameter stands for it. */
+/** The segments of the practice's trail. `segmentsOf` writes a mark for the trail, which a parameter replaces here. */
 const segmentsOfPractice = sql.join(
   segmentsOf('§')
     .split('§')
@@ -40,12 +40,12 @@ export const trailOfPerson = sql`select seq from audit_patients
     and audit_patients.segment in (${segmentsOfPractice})`
 
 const code = (number: number): SQL => sql.raw(String(number))
-/** The others belong to entries of the patient, and the trail shows these entries, too. */
+/** Planned notices are left out. They belong to entries of the patient, and the trail shows these entries, too. */
 const endedNotices = sql.raw(whereNotPlanned)
 
 /**
- * The entries that are or once were the patient's. When a patient is deleted, their entries stay without them. The
- * messages, the archive and the trail still show which entries these are.
+ * The ids of the entries that belong, or once belonged, to the patient. When a patient is deleted, the entries stay
+ * without a patient. The messages, the archive and the trail still show which entries these are.
  */
 const recordsEver = select({
   fields: {
@@ -71,8 +71,8 @@ const recordsEver = select({
 })
 
 /**
- * The parameters of the fragments here: the person, the entries that are or once were theirs, and their notes and places
- * on the waiting list.
+ * The parameters of the SQL in this file: the person, the entries that are or once were the person's, and other
+ * records. Other records are, for example, notes and items of the waiting list.
  */
 export const paramsOf = (scope: Scope, patientId: string) => {
   const { ids, recordIds } = scope.get(recordsEver, { person: patientId }) ?? { ids: '[]', recordIds: '[]' }
@@ -85,18 +85,18 @@ export const idsIn = (name: string): SQL =>
 /** The ids of the entries in the parameter `entryIds`. */
 export const entryIds = idsIn('entryIds')
 /**
- * The ids of the records with values that leave the trail. While a patient was merged, the trail names their records as those
- * of the kept patient. So it is searched by the records, too.
+ * The ids of the records whose values are removed from the trail. While a patient was merged, the trail names the
+ * patient's records as records of the kept patient. So the trail is searched by the ids of the records, too.
  */
 export const recordIds = sql`${entryIds} union all ${idsIn('recordIds')}`
 
-/** An entry that another patient has now holds that patient's texts. */
+/** An SQL condition: no other patient has the row now. Otherwise its texts are the other patient's. */
 export const isFreeOfOthers = (table: string): SQL =>
   sql`(${sql.raw(table)}.patient_id is null or ${sql.raw(table)}.patient_id in ${persons})`
 
 /**
- * Nothing but a reason for SQLite to find cancellations by their ids. Without a column that is in no index, it would walk
- * the index by patient, which holds all else that such a question needs.
+ * An SQL condition that is always true. It makes SQLite find cancellations by their ids, because no index holds the
+ * column. Otherwise SQLite would read the whole index by patient, which holds all other columns of the query.
  */
 export const foundById = sql`cancellations.cancelled_at is not null`
 
@@ -107,7 +107,7 @@ export const isTheirs = (table: 'entries' | 'cancellations'): SQL =>
   }`
 export const entriesOfPerson = isTheirs('entries')
 
-/** The notices of the person, about entries that are or once were theirs. */
+/** The notices of the person, about entries that are or once were the person's. */
 export const noticesOfPerson = (table: 'reminder_jobs' | 'past_reminders'): SQL =>
   sql`${sql.raw(table)}.entry_id in (${entryIds}) and ${sql.raw(table)}.patient_id in ${persons}`
 
@@ -118,7 +118,7 @@ export const archivedItems = sql`${archivedOfPerson}
   union select id from archive where ${own('archive')} and archive.kind = ${code(archiveCodes.merge)}
     and archive.record_id in ${persons}`
 
-/** The row of a deleted patient in the archive, as JSON; null for nobody. */
+/** The row of a deleted patient in the archive, as JSON; null when there is no such patient. */
 export const archivedRecord = sql<string | null>`(select row from archive_rows
   where ${own('archive_rows')} and source = 'patients' and archive_id in (
     ${archivedOfPerson} and archive.record_id = ${person} and archive.kind = ${code(archiveCodes.patient)}) limit 1)`

@@ -1,4 +1,4 @@
-/** Who should come again (RULES §34), and who has told them so. */
+/** Patients who should come again (RULES §34), and the contacts with them about it. */
 import { and, desc, gt, sql } from 'drizzle-orm'
 import { recallCodes } from '../../../db/codes.ts'
 import { whereAppointment } from '../../../db/entry-sql.ts'
@@ -8,12 +8,12 @@ import { lastVisits, recallContacts } from '../../../db/schema/recalls.ts'
 import type { Scope, WriteScope } from '../engine/scope.ts'
 import { columnsOf, equals, type NewRow, ownPracticeKey, param, remove, select } from '../engine/statement.ts'
 
-/** The appointment that the patient has ahead, or that goes on. */
+/** An SQL condition: the patient has an appointment that is ahead or going on. */
 const hasVisitAhead = sql`exists (select 1 from ${entries} where ${entries.practiceKey} = ${ownPracticeKey}
   and ${entries.patientId} = ${lastVisits.patientId} and ${entries.startAt} > ${param('aheadFrom')}
   and ${sql.raw(whereAppointment)})`
 const code = (kind: keyof typeof recallCodes) => sql.raw(String(recallCodes[kind]))
-/** The patient said since that visit that they do not want to come, or want to be asked again on a later day. */
+/** An SQL condition: since that visit, the patient declined to come, or wants to be asked again on a later day. */
 const isPutOff = sql`exists (select 1 from ${recallContacts} where ${recallContacts.practiceKey} = ${ownPracticeKey}
   and ${recallContacts.patientId} = ${lastVisits.patientId} and ${recallContacts.createdAt} > ${lastVisits.startAt}
   and (${recallContacts.kind} = ${code('declined')}
@@ -67,18 +67,18 @@ const reachable = select({
 /** The last visit of a patient for a kind of appointment. `startAt` is in epoch milliseconds. */
 export type LastVisit = ReturnType<typeof ofType.decode>
 
-/** The moment of a question: which visits are ahead (from `aheadFrom` on, epoch milliseconds), and the local day. */
+/** The present time: visits from `aheadFrom` on (epoch milliseconds) are ahead, and `today` is the local day. */
 export interface Today {
   readonly aheadFrom: number
   readonly today: string
 }
 
-/** A place among the last visits for one kind. An empty patient comes before every other. */
+/** A position in the list of last visits for one kind of appointment. An empty patient id precedes all others. */
 export type LastVisitPlace = Pick<LastVisit, 'startAt' | 'patientId'>
 
 /**
- * The last visits for one kind before a place, the newest first. Patients are left out who have a visit ahead, do not
- * want to come, or want to be asked again later.
+ * The last visits for one kind of appointment behind a position, the newest first. Patients who have a visit ahead, do
+ * not want to come, or want to be asked again later are left out.
  */
 export const listLastVisits = (
   scope: Scope,

@@ -1,6 +1,6 @@
 /**
- * Removes a person from the file (RULES §16). Each table that holds something of patients has its statements here. A table
- * without any holds nothing of them, and `test/store/erasure.test.ts` says why.
+ * Removes a person from the database file (RULES §16). Each table that holds data of patients has its statements here.
+ * A table without statements holds no such data, and `test/store/erasure.test.ts` gives the reason.
  */
 import { sql } from 'drizzle-orm'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
@@ -48,9 +48,10 @@ const importedRecords = sql`select id from notes where ${own('notes')} and notes
   union all select id from ${persons}
   union all ${recordIds}`
 
-/** What is done to each table, in this order: rows that others lead to come last. */
+/** The changes of each table, in this order. Rows by which other rows are found are removed last. */
 export const erasers: Readonly<Record<string, readonly Change[]>> = {
-  // They ask which records are the person's, so they come first. A row keeps what a record was before an import changed it.
+  // These changes search for the person's records, so they come first. `before` is the record before an import changed
+  // it.
   import_rows: [
     update(importRows, [], sql`${importRows.recordId} in (${importedRecords})`, { before: sql`null` }),
   ],
@@ -60,7 +61,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
       progress,
       sql`${progress.id} in (select id from cancellations where ${own('cancellations')} and ${isTheirs('cancellations')})`,
     ),
-    // The entries stay, and a version never comes back.
+    // The entries stay, so their rows here stay, too. A new row would begin with a version that was used before.
     update(
       progress,
       ['updatedAt'],
@@ -91,7 +92,7 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
   online_bookings: [remove(onlineBookings, sql`${onlineBookings.patientId} in ${persons}`)],
   archive_rows: [
     remove(archiveRows, sql`${archiveRows.archiveId} in (${archivedItems})`),
-    // A deleted tag keeps the links to its patients.
+    // The archive item of a deleted tag holds the links to its patients.
     remove(
       archiveRows,
       sql`${archiveRows.source} = 'patient_tags' and ${archiveRows.row} ->> '$.patient_id' in ${personsInArchive}`,
@@ -121,10 +122,10 @@ export const erasers: Readonly<Record<string, readonly Change[]>> = {
   patients: [remove(patients, sql`${patients.id} in ${persons}`)],
 }
 
-/** Tables that keep the random id of an erased person, and nothing else of them. */
+/** Tables that keep the random id of an erased person, and nothing else about the person. */
 export const keepers = ['audit', 'audit_patients', 'changes', 'erasures', 'merges'] as const
 
-/** The records about which the trail loses values in rows that do not name the person. */
+/** The records about which the trail loses values, in rows that do not name the person. */
 const recordsWithValues = select({
   fields: {
     records: sql<string>`(select json_group_array(json_array(record_kind, ${sql.raw(textOfId('record_id'))})) from (
@@ -136,8 +137,8 @@ const recordsWithValues = select({
 
 /**
  * Removes everything about a person, whether the person is there, was deleted, or came back with an old backup. All
- * who were merged into them are erased with them, under their own ids, too. Their entries stay in the calendar, without
- * patient and texts.
+ * patients who were merged into this person are erased, too, also under their own ids. The entries of all of them stay
+ * in the calendar, without patient and texts.
  */
 export function erasePatient(tx: WriteScope, patientId: string, now: number): void {
   const params = { ...paramsOf(tx, patientId), updatedAt: now }
@@ -154,8 +155,9 @@ export function erasePatient(tx: WriteScope, patientId: string, now: number): vo
 }
 
 /**
- * Erases a person who was erased before, and who came back with an older state of the practice. Otherwise it does nothing.
- * In that state they may be merged into somebody else who stays. This merge is then undone first.
+ * Erases a person again who was erased before and came back with an older state of the practice. If this file has
+ * erased the person already, nothing happens. In the older state, the person may be merged into another patient who
+ * stays. Then this merge is undone first.
  */
 export function eraseAgain(tx: WriteScope, patientId: string, at: number): void {
   if (isErased(tx, patientId)) return
@@ -180,7 +182,7 @@ const allErased = select({
   orderBy: [erasures.erasedAt, erasures.patientId],
 })
 
-/** Everybody who was erased from this file, and when, in epoch milliseconds. */
+/** The persons who were erased from this file, and when they were erased, in epoch milliseconds. */
 export const listErased = (scope: Scope) => scope.all(allErased)
 
 const field = (name: string) =>
@@ -199,8 +201,8 @@ const known = select({
 })
 
 /**
- * The name, e-mail address and phone number of a patient, also of a deleted one. Null when this practice has no such
- * patient.
+ * The name, e-mail address and phone number of a patient, even of a deleted patient. Null when this practice has no
+ * such patient.
  */
 export function findPerson(scope: Scope, patientId: string) {
   const found = scope.get(known, { person: patientId })
@@ -218,6 +220,9 @@ const treated = select({
   from: practices,
 })
 
-/** When a person was last treated: the end of their last entry, or their last note; null for never. Epoch milliseconds. */
+/**
+ * When a person was last treated, in epoch milliseconds: the end of the last entry, or the time of the last note. Null
+ * when the person was never treated.
+ */
 export const lastTreatment = (scope: Scope, patientId: string): number | null =>
   scope.get(treated, paramsOf(scope, patientId))!.at

@@ -1,4 +1,7 @@
-/** The empty fields that a merge filled (RULES §25), own fields of the practice one by one. The item of the merge keeps what they were before. */
+/**
+ * The empty fields that a merge filled (RULES §25). Each own field of the practice counts as one field. The archive
+ * item of the merge keeps the values that the fields had before.
+ */
 import { sql } from 'drizzle-orm'
 import { archiveRows } from '../../../db/schema/archive.ts'
 import { consents, type Mergeable } from '../../domain/merging.ts'
@@ -13,18 +16,18 @@ import { type MovedSource, movedPlaces } from './moved-rows.ts'
 
 /** A field that a merge changed: its values before and after. */
 type FilledField = readonly [before: unknown, after: unknown]
-/** By the names of the fields. Each own field has a name of its own: `ownFields.` and its id. */
+/** The filled fields by their names. The name of an own field is `ownFields.` and its id. */
 type Filled = Readonly<Record<string, FilledField>>
 
 const ownPrefix = 'ownFields.'
 
-/** The values of a record by the names of its fields, with each own field by itself. */
+/** The values of a record by the names of its fields. Each own field has its own name here. */
 const flat = ({ ownFields, ...rest }: Partial<Mergeable>): Readonly<Record<string, unknown>> => ({
   ...rest,
   ...Object.fromEntries(Object.entries(ownFields ?? {}).map(([id, text]) => [ownPrefix + id, text])),
 })
 
-/** The changes that give fields these values. `record` holds the own fields that stay. */
+/** The changes that give fields these values. The first parameter is the record with the own fields that stay. */
 function unflat(
   { ownFields }: Mergeable,
   values: readonly (readonly [string, unknown])[],
@@ -37,7 +40,7 @@ function unflat(
   }
 }
 
-/** The fields of the kept record that a merge filled, and which record that was. */
+/** The fields of the kept record that a merge filled, and the id of this record. */
 interface FilledRow {
   readonly keptId: string
   readonly fields: Filled
@@ -51,7 +54,7 @@ const filledRow = select({
     and ${archiveRows.position} = ${sql.raw(String(filledPosition))}`,
 })
 
-/** Keeps which fields of the kept record a merge changes, in its item. */
+/** Notes in the item of a merge which fields of the kept record the merge changes. */
 export function keepFilled(
   tx: WriteScope,
   archiveId: string,
@@ -74,9 +77,9 @@ export function keepFilled(
 }
 
 /**
- * Gives the fields that a merge filled the values that they had. The patient who was kept then may have been merged
- * further since. Then their record in the archive changes, and so do the next kept patients who got the values from it.
- * Answers the fields that somebody has changed since. They stay as they are.
+ * Gives the fields that a merge filled their earlier values again. The kept patient may have been merged into another
+ * patient since. Then the kept patient's record in the archive changes, and also later kept patients who got the values
+ * from it. Returns the fields that somebody has changed since. These fields stay as they are.
  */
 export function emptyAgain(tx: WriteScope, archiveId: string, now: number): string[] {
   const changed = empty(tx, filledIn(tx, archiveId), now)
@@ -106,8 +109,8 @@ function empty(tx: WriteScope, { keptId, fields }: FilledRow, now: number): stri
 }
 
 /**
- * Takes the values that came from an earlier merge out of what a later merge filled. A consent goes with its address or
- * number. Answers what was taken out.
+ * Removes the values that came from an earlier merge from the filled fields of a later merge. A consent is removed with
+ * its address or number. Returns what was removed.
  */
 function takeBack(tx: WriteScope, archiveId: string, given: [string, FilledField][]): FilledRow {
   const { keptId, fields } = filledIn(tx, archiveId)

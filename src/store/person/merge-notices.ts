@@ -1,4 +1,4 @@
-/** What becomes of messages when entries go to another record of the same person. */
+/** Plans and cancels messages when entries move to another record of the same person. */
 import { and, gt, sql } from 'drizzle-orm'
 import { kindIs, whereLive } from '../../../db/notice-sql.ts'
 import { reminderJobs } from '../../../db/schema/notices.ts'
@@ -12,7 +12,7 @@ import { findReminderTimes } from '../notices/reminder-times.ts'
 import { doublesLeft, noticesMoved } from './moved-rows.ts'
 
 /**
- * How many messages are looked at. These are the messages of entries that went from one of the two patients to the other.
+ * The most messages that are looked at. They are the messages of entries that moved between the two patients.
  */
 const most = sql.raw('200')
 
@@ -36,8 +36,9 @@ const liveNews = select({
 })
 
 /**
- * Nobody gets a message twice. A live notice could not move when the other patient has a notice of the same occasion.
- * Such a notice is cancelled, and the other one goes out. News that the person knows by now are cancelled.
+ * Makes sure that nobody gets a message twice. A live notice did not move if the other patient has a notice of the same
+ * appointment. Such a notice is cancelled, and the other patient's notice is sent. News that the person already knows
+ * are cancelled.
  */
 export function settleNotices(tx: WriteScope, from: string, to: string, now: number): void {
   const doubles = tx.all(liveDoubles, { from, to, now })

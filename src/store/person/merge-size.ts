@@ -30,7 +30,7 @@ const movable: readonly (readonly [PracticeTable & { patientId: SQLiteColumn }, 
 ]
 const ofPatient = (table: PracticeTable & { patientId: SQLiteColumn }): SQL =>
   sql`${getTableColumns(table).practiceKey!} = ${ownPracticeKey} and ${table.patientId} = ${param('from', table.patientId)}`
-/** The index by patient lacks the reminders that still go out. */
+/** The index by patient does not hold the reminders that will still be sent. */
 const notPlanned = sql.raw(` and ${whereNotPlanned}`)
 const planned = sql`select 1 as weight from ${entries} cross join ${reminderJobs}
   on ${reminderJobs.practiceKey} = ${entries.practiceKey} and ${reminderJobs.entryId} = ${entries.id}
@@ -48,6 +48,9 @@ const weighed = select({
   from: practices,
 })
 
-/** How many rows a merge of this patient would move. Each 4 KiB of text counts as one more. It counts `most` rows at most. */
+/**
+ * How many rows a merge of this patient would move. Each 4 KiB of text counts as a row. At most `most` rows are
+ * counted.
+ */
 export const countMovable = (scope: Scope, patientId: string, most: number): number =>
   scope.get(weighed, { from: patientId, most })!.rows

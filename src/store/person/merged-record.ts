@@ -27,14 +27,14 @@ export const changeRow = update(
 
 type Changes = Partial<Mergeable & { readonly updatedAt: number }>
 
-/** The fields of a merged patient that a merge may fill, or null. `archiveId` is the item of their own merge. */
+/** The fields of a merged patient that a merge may fill, or null. `archiveId` is the item of this patient's merge. */
 export function findMergedRecord(scope: Scope, archiveId: string): Mergeable | null {
   const found = scope.get(first, { archiveId })
   // A row of a patient has every field that a merge may fill.
   return found && (archivedRow('patients' satisfies SourceName, found.row) as unknown as Mergeable)
 }
 
-/** Changes the record of a merged patient, so that it comes back like that. */
+/** Changes the archived record of a merged patient. When the merge is undone, the patient gets the changed record. */
 export function changeMergedRecord(tx: WriteScope, archiveId: string, changes: Changes): void {
   const { position, row } = tx.get(first, { archiveId })!
   const changed = Object.entries(changes).map(([field, value]) => {

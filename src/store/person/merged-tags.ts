@@ -1,4 +1,4 @@
-/** The tags that a patient has by a merge, when the merge is undone (RULES §25). */
+/** Removes the tags that a patient got by a merge, when the merge is undone (RULES §25). */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { archiveCodes } from '../../../db/codes.ts'
 import { archive, archiveRows } from '../../../db/schema/archive.ts'
@@ -47,10 +47,10 @@ export const tagsGivenBy = (scope: Scope, archiveId: string): string[] =>
   scope.all(moved, { archiveId }).map(({ tag }) => tag)
 
 /**
- * Takes tags from the patient who got them by a merge that is undone. A tag stays with them where another patient who
- * still is merged into them brought it, too. When they were merged further since, the tag leaves their record in the
- * archive. It leaves the next kept patient as well, if that one got it from them. Each call looks at one patient, and no
- * more than 50 are merged into one.
+ * Removes tags from the patient who got them by a merge that is undone. A tag stays if another patient, who is still
+ * merged into this patient, also brought the tag. If this patient was merged further since, the tag is removed from the
+ * record in the archive. It is also removed from the next kept patient, if that patient got it from this one. Each call
+ * looks at one patient, and at most 50 patients are merged into one.
  */
 export function takeTagsBack(tx: WriteScope, patientId: string, given: readonly string[]): void {
   const leaving = given.filter((tag) => !comesByOther(tx, patientId, tag))
@@ -69,7 +69,10 @@ export function takeTagsBack(tx: WriteScope, patientId: string, given: readonly 
   takeTagsBack(tx, further.keptId, passedOn)
 }
 
-/** Whether another patient brought the tag, too. From now on the tag came by the merge of that patient. */
+/**
+ * Whether another merged patient also brought the tag. If so, the item of that patient's merge names the tag from now
+ * on.
+ */
 function comesByOther(tx: WriteScope, keptId: string, tag: string): boolean {
   const other = tx
     .all(mergedInto, { patientId: keptId })

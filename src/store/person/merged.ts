@@ -28,7 +28,7 @@ const keptOf = select({
 })
 const forget = remove(merges, equals(merges.patientId, 'patientId'))
 
-/** The ids of everybody who was merged into a patient, or into somebody who was merged into them. */
+/** The ids of all patients who were merged into this patient, directly or by several merges. */
 export const listMerged = (scope: Scope, patientId: string): string[] =>
   scope
     .all(intoPerson, { person: patientId })
@@ -42,7 +42,10 @@ export const keepMerge = (tx: WriteScope, patientId: string, keptId: string, now
 /** Forgets that a patient was merged. */
 export const forgetMerge = (tx: WriteScope, patientId: string): void => void tx.run(forget, { patientId })
 
-/** The item of a merge. `keptId` is the patient who was kept then, who may have been merged further since. */
+/**
+ * The archive item of a merge. `keptId` is the patient whom this merge kept. A later merge may have removed that
+ * patient.
+ */
 export type MergeItem = ArchivedRow & { readonly keptId: string }
 
 /** The item of the merge of a patient into another one. Null for a patient who was not merged. */
@@ -52,7 +55,7 @@ export function findMergeOf(scope: Scope, patientId: string): MergeItem | null {
   return found && { ...found, keptId: scope.get(keptOf, { patientId })!.keptId }
 }
 
-/** The patient who has the records of a patient now: the one they were merged into, or they themselves. */
+/** The patient who now has the records of a patient: the last patient kept by merges, or the same patient. */
 export function keptPatientOf(scope: Scope, patientId: string): string {
   let id = patientId
   for (let merge = scope.get(keptOf, { patientId: id }); merge !== null; ) {

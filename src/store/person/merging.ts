@@ -35,8 +35,9 @@ const records = [
 ] as const
 const notices = ['moved_reminder_jobs', 'moved_past_reminders'] as const
 /**
- * Lets the item of a further merge (`furtherId`) forget what the undo of an earlier one (`archiveId`) gave back, and that
- * one's own item. Each record may have been deleted, or brought back, between the two merges.
+ * Removes rows from the item of a later merge (`furtherId`). They are about records that the undo of an earlier merge
+ * (`archiveId`) gave back, or about the item of the earlier merge. Each record may have been deleted, or brought back,
+ * between the two merges.
  */
 const forgetWentBack: Change = remove(
   archiveRows,
@@ -79,8 +80,9 @@ export interface Merged {
 }
 
 /**
- * Merges `from` into `kept`: everything of `from` is the kept patient's afterwards. The record of `from` moves to the
- * archive, with the ids of what moved. The caller has checked that the two are different patients, and records the act.
+ * Merges `from` into `kept`. Afterwards, the kept patient has all records of `from`. The patient record of `from` moves
+ * to the archive, with the ids of what moved. The caller has checked that the two are different patients, and records
+ * the act.
  */
 export function mergePatients(tx: WriteScope, kept: PatientRow, from: PatientRow, now: number): Merged {
   const archiveId = newId(now)
@@ -105,13 +107,13 @@ export function mergePatients(tx: WriteScope, kept: PatientRow, from: PatientRow
     keepUntil: keptUntil('merge', now, keepingOf(findPractice(tx)!)),
   })
   settleNotices(tx, from.id, kept.id, now)
-  // Messages that could not reach one of the two may reach the person now.
+  // Messages that could not reach one of the two patients may reach the person now.
   reachAgain(tx, kept, after, now)
   reachAgain(tx, { ...from, id: kept.id }, after, now)
   return { archiveId, moved: movedIn(tx, archiveId), filled: Object.keys(changes) }
 }
 
-/** The things that undoing a merge could not bring back. */
+/** What the undo of a merge could not bring back. */
 export interface Unmerged {
   /** How many tags were deleted since. */
   readonly links: number
@@ -120,7 +122,7 @@ export interface Unmerged {
     readonly notes: number
     readonly appointments: number
     readonly waitingList: number
-    /** How much was deleted at the merge. */
+    /** Records that were already deleted at the time of the merge. */
     readonly deleted: number
   }
   /** The filled fields that somebody has changed since. They stay as they are. */
@@ -128,8 +130,9 @@ export interface Unmerged {
 }
 
 /**
- * Undoes a merge: the patient comes back, with everything that moved and still is the kept patient's. Where the kept
- * patient was merged further, it is the last kept one. The caller has checked that this one is there, and removes the item. `status` is one that the practice's pack has.
+ * Undoes a merge. The merged patient comes back, with all records that moved and still belong to the kept patient. If
+ * the kept patient was merged further, they belong to the last kept patient. The caller has checked that this patient
+ * is there, and removes the item. `status` must be a patient status of the practice's pack.
  */
 export function unmergePatients(
   tx: WriteScope,
@@ -165,8 +168,8 @@ export function unmergePatients(
 }
 
 /**
- * Undoes the merge of a patient into another one who is there, so that the one can be erased and the other stays. It does
- * nothing for a patient who was not merged.
+ * Undoes the merge of a patient into another patient who is there. Then the first patient can be erased, and the other
+ * stays. Nothing happens for a patient who was not merged.
  */
 export function partFromKept(tx: WriteScope, patientId: string, now: number): void {
   const item = findMergeOf(tx, patientId)

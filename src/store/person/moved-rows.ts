@@ -1,6 +1,7 @@
 /**
- * What moves from one patient to another one when the two are merged, table by table (RULES §25). The archive keeps the id
- * of each row that moved, so the same rows can move back. Each move is one statement, however many rows there are.
+ * The rows that move from one patient to another when the two are merged, table by table (RULES §25). The archive keeps
+ * the id of each row that moved, so the same rows can move back. Each move is one statement, however many rows there
+ * are.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
@@ -29,7 +30,8 @@ import {
 type MovedTable = PracticeTable & { id: SQLiteColumn; patientId: SQLiteColumn }
 
 /**
- * Orders the rows of an item, behind the rows that were deleted (`archived-rows.ts`). Files hold these numbers and names.
+ * The order of these rows in an archive item, behind its deleted rows (`archived-rows.ts`). Files hold these numbers
+ * and names.
  */
 export const movedPlaces = {
   moved_notes: 13,
@@ -49,7 +51,7 @@ export const movedPlaces = {
 } as const
 export type MovedSource = keyof typeof movedPlaces
 
-/** The patient who loses the rows, and the patient who gets them. Both ways of a merge have the same statements. */
+/** The patient who loses the rows, and the patient who gets them. A merge and its undo use the same statements. */
 const of = (column: SQLiteColumn): SQL => param('from', column)
 const to = (column: SQLiteColumn): SQL => param('to', column)
 export const inArchive = (id: SQL): SQL => sql`(select ${sql.raw(textOfId('p'))} from (select ${id} as p))`
@@ -57,16 +59,16 @@ export const inArchive = (id: SQL): SQL => sql`(select ${sql.raw(textOfId('p'))}
 export const namesOf = (names: readonly MovedSource[]): SQL =>
   sql.raw(names.map((name) => `'${name}'`).join())
 
-/** Reads the rows of some kinds that an archived item keeps. */
+/** An SQL expression for one column of the rows in an archive item that have one of these names. */
 const keptIn = (column: SQLiteColumn, names: readonly MovedSource[]): SQL =>
   sql`(select ${archived(column)} from ${archiveRows} where ${archiveRows.practiceKey} = ${ownPracticeKey}
     and ${archiveRows.archiveId} = ${param('archiveId', archiveRows.archiveId)}
     and ${archiveRows.source} in (${namesOf(names)}))`
 
-/** The ids that an item keeps of some kinds of rows. */
+/** The ids in the rows of an archive item that have one of these names. */
 const idsIn = (...names: readonly MovedSource[]): SQL => keptIn(archive.id, names)
 
-/** The records that were deleted at the merge. */
+/** The ids of the records that were already deleted at the time of the merge. */
 const recordsOfItems = keptIn(archive.recordId, ['moved_archive'])
 
 const placeIn = (name: MovedSource): SQL =>
@@ -96,23 +98,25 @@ const keepIds = (
 const give = <T extends MovedTable>(table: T, where: SQL): Change =>
   update(table, [], where, { patientId: to(table.patientId) } as never)
 
-/** How one table's rows move and come back. Each runs its statements in their order. */
+/** The statements that move the rows of one table, and move them back. They run in their order. */
 interface Mover {
   readonly move: readonly Change[]
-  /** Moves back what the item names and still is the other patient's. */
+  /** Moves back the rows that the item names and that still belong to the other patient. */
   readonly putBack: readonly Change[]
-  /** Moves back what was deleted at the merge, and was brought back to the other patient since. */
+  /**
+   * Moves back records that were deleted at the time of the merge, and were brought back to the other patient since.
+   */
   readonly putBackRestored?: Change
 }
 
-/** `alsoIn` names what may have become a row of this table since, such as an entry of a cancellation. */
+/** `alsoIn` names rows of other tables that may be in this table now, such as a cancellation that is an entry again. */
 const mover = (name: MovedSource, table: MovedTable, alsoIn: readonly MovedSource[] = []): Mover => ({
   move: [keepIds(name, table, table.id, byPatient(table)), give(table, byPatient(table))],
   putBack: [give(table, and(byPatient(table), sql`${table.id} in ${idsIn(name, ...alsoIn)}`)!)],
   putBackRestored: give(table, and(byPatient(table), sql`${table.id} in ${recordsOfItems}`)!),
 })
 
-/** A notice of an entry that a third patient has stays behind. So the notices are those of the entries that move. */
+/** Only the notices of entries that move are moved. A notice of an entry that a third patient has now does not move. */
 function noticeMover(
   names: readonly [MovedSource, ...MovedSource[]],
   table: typeof reminderJobs | typeof pastReminders,
@@ -129,7 +133,7 @@ function noticeMover(
 const byPatient = (table: MovedTable): SQL => eq(table.patientId, of(table.patientId))
 
 /**
- * The entries that lead to the notices of the patient. The entries are the other patient's by now.
+ * The ids of the records by which the patient's notices are found. These records belong to the other patient by now.
  */
 const leads = sql`(select ${entries.id} from ${entries}
     where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.patientId} = ${to(entries.patientId)}
@@ -142,7 +146,10 @@ const leads = sql`(select ${entries.id} from ${entries}
       and +${archive.kind} = ${sql.raw(String(archiveCodes.appointment))})`
 
 const live = (table: string): SQL => sql.raw(isLive.replace('state', `${table}.state`))
-/** A notice that the other patient has already, so that two would be of one occasion or live. It stays behind. */
+/**
+ * An SQL condition: the other patient has the same notice already. Then the notice does not move, because two notices
+ * would be about one appointment, or two would be live.
+ */
 const isDouble = sql`exists (select 1 from reminder_jobs other
   where other.practice_key = ${reminderJobs.practiceKey} and other.entry_id = ${reminderJobs.entryId}
     and ${live('other')} in (0, 1) and +other.patient_id = ${to(reminderJobs.patientId)}
@@ -154,13 +161,15 @@ const noticesOf = (table: typeof reminderJobs | typeof pastReminders): SQL =>
   sql`${table.entryId} in ${leads} and ${table.patientId} = ${of(table.patientId)}`
 
 const patientInRow = sql`${archiveRows.row} ->> '$.patient_id'`
-/** The rows that name a patient. The others, such as revisions of notes, may be many and long. */
+/**
+ * An SQL condition: rows of this source name a patient. Other rows, such as revisions of notes, may be many and long.
+ */
 const namesPatient = sql`${archiveRows.source} in (${sql.raw(
   Object.entries(sources)
     .flatMap(([name, { table }]) => ('patientId' in table ? [`'${name}'`] : []))
     .join(),
 )})`
-/** Names the patient in the rows of these items. */
+/** Writes the patient who gets the rows into the archived rows of these items. */
 const withPatient = (items: SQL): Change =>
   update(
     archiveRows,
@@ -171,7 +180,9 @@ const withPatient = (items: SQL): Change =>
 const itemsOfOther = sql`(select ${archive.id} from ${archive}
   where ${archive.practiceKey} = ${ownPracticeKey} and ${archive.patientId} = ${to(archive.patientId)})`
 const items = archive as unknown as MovedTable
-/** Gives what moved and was deleted since, so that it comes back to its first patient. */
+/**
+ * Gives back the archive items of records that moved and were deleted since. A restore then uses their first patient.
+ */
 const giveDeleted = give(
   items,
   sql`${byPatient(items)} and ${archive.kind} in (${sql.raw([archiveCodes.note, archiveCodes.appointment, archiveCodes.waiting].join())})
@@ -179,7 +190,9 @@ const giveDeleted = give(
       or ${archive.recordId} in ${recordsOfItems})`,
 )
 
-/** The links to tags that were deleted while the patient had them. The links are in the archived items of these tags. */
+/**
+ * The links to tags that were deleted while the patient had them. The links are in the archived items of these tags.
+ */
 export const linksOfDeletedTags = (patient: SQL): SQL =>
   sql`${archiveRows.source} = 'patient_tags' and ${patientInRow} = ${inArchive(patient)}
     and exists (select 1 from ${archive} where ${archive.practiceKey} = ${ownPracticeKey}
@@ -204,7 +217,7 @@ const tagsOfOneAlone = and(
   sql`${patientTags.tagId} not in (${tagsOf(to(patientTags.patientId))})`,
 )!
 
-/** Every table that names a patient and moves, in the order of the moves: the notices follow their entries. */
+/** Every table with rows that move, in the order of the moves. Notices move after their entries. */
 export const movers: Readonly<Record<string, Mover>> = {
   notes: mover('moved_notes', notes),
   entries: mover('moved_entries', entries, ['moved_cancellations']),
@@ -226,8 +239,8 @@ export const movers: Readonly<Record<string, Mover>> = {
   reminder_jobs: noticeMover(['moved_reminder_jobs'], reminderJobs, sql`not ${isDouble}`),
   past_reminders: noticeMover(['moved_past_reminders', 'moved_reminder_jobs'], pastReminders),
   patient_tags: {
-    // The caller keeps and removes the links themselves. Those to deleted tags stay where they are, and the kept patient
-    // gets links beside them. Tags that both have stay as they are.
+    // The caller archives and removes the links of the merged patient. Links to deleted tags stay, and the kept patient
+    // gets links beside them. Tags that both patients have stay as they are.
     move: [
       keepIds('moved_tags', patientTags, patientTags.tagId, tagsOfOneAlone),
       insertFrom(
@@ -261,7 +274,7 @@ export const movers: Readonly<Record<string, Mover>> = {
   },
 }
 
-/** Why a table that names a patient has no mover. */
+/** The tables that name a patient and have no mover, with the reason. */
 export const staysBehind: Readonly<Record<string, string>> = {
   patients: 'The record of the merged patient moves to the archive.',
   audit: 'The trail is kept as it was written. The table `merges` names its patient now.',
@@ -272,7 +285,7 @@ export const staysBehind: Readonly<Record<string, string>> = {
   last_visits: 'Triggers make it of the entries, which move.',
 }
 
-/** The notices that did not move, of the entries that did. */
+/** The notices that did not move, although their entries moved. */
 export const doublesLeft: SQL = noticesOf(reminderJobs)
 /** The notices of the patient who has the entries now. */
 export const noticesMoved: SQL = sql`${reminderJobs.entryId} in ${leads}

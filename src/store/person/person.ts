@@ -1,4 +1,4 @@
-/** Everything about one person, in pages, for a copy of it (RULES §16). */
+/** Reads everything about one person, in pages, for a copy of these data (RULES §16). */
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { segmentIn } from '../../../db/audit-segment.ts'
@@ -32,7 +32,7 @@ import {
   trailOfPerson,
 } from '../patients/person-sql.ts'
 
-/** How many rows are read at a time, and fewer when they are long. */
+/** How many rows are read at a time. Fewer are read when they are long. */
 const pageSize = 100
 const limit = sql`${pageSize}`
 
@@ -45,7 +45,7 @@ const recordOfDeleted = select({
   from: practices,
 })
 
-/** The record of a deleted patient as it was, and when it was deleted; null for nobody. */
+/** The record of a deleted patient as it was, and when it was deleted. Null when there is none. */
 export function findDeletedPatient(scope: Scope, patientId: string) {
   const { row, deletedAt } = scope.get(recordOfDeleted, { person: patientId }) ?? {
     row: null,
@@ -82,11 +82,13 @@ const pagesOf = <R extends { readonly startAt: number; readonly id: string }>(
   )
 }
 
-/** The entries of a person in pages, by start. Those that lost the person when they were deleted are among them. */
+/**
+ * The entries of a person in pages, by start. Entries that lost their patient when the person was deleted are included.
+ */
 export const listEntriesOf = (scope: Scope, patientId: string): Generator<EntryRow[]> =>
   pagesOf(scope, patientId, entriesInOrder)
 
-/** The cancelled appointments of a person in pages, by start. Those that lost the person are among them. */
+/** The cancelled appointments of a person in pages, by start. Those that lost their patient are included. */
 export const listCancelledOf = (scope: Scope, patientId: string): Generator<CancellationRow[]> =>
   pagesOf(scope, patientId, cancelledInOrder)
 
@@ -128,7 +130,10 @@ const onlineOfPerson = select({
 })
 type PersonsOnline = ReturnType<typeof onlineOfPerson.decode>
 
-/** What a person typed when they booked online, in pages. The entry has the answers once it is an appointment. */
+/**
+ * What a person typed in online bookings, in pages. When a booking has become an appointment, its entry has the
+ * answers.
+ */
 export const listOnlineOf = (scope: Scope, patientId: string): Generator<PersonsOnline[]> => {
   const params = paramsOf(scope, patientId)
   return inPages<PersonsOnline>(pageSize, (last) =>
@@ -181,7 +186,7 @@ const liveMessages = messagesIn(reminderJobs)
 const retiredMessages = messagesIn(pastReminders)
 export type PersonsMessage = ReturnType<typeof liveMessages.decode>
 
-/** The messages that were planned for a person, whether they went out or not, in pages. */
+/** The messages that were planned for a person, whether they were sent or not, in pages. */
 export const listMessagesOf = (scope: Scope, patientId: string) => messagesOf(scope, patientId)
 
 function* messagesOf(scope: Scope, patientId: string): Generator<PersonsMessage[]> {
@@ -193,15 +198,15 @@ function* messagesOf(scope: Scope, patientId: string): Generator<PersonsMessage[
 }
 
 /**
- * A row that takes an entry from one patient to another concerns both. What it held before is the first one's, and what
- * it holds afterwards the other one's: nobody gets a copy of what belongs to the other.
+ * An audit row about an entry that moved from one patient to another concerns both patients. The values before belong
+ * to the first patient, and the values after belong to the second. Nobody gets a copy of the other patient's values.
  */
 const isOwn = {
   before: sql`(${audit.patients} is null or ${audit.patientId} is null or ${audit.patientId} not in ${persons})`,
   after: sql`${audit.patientId} in ${persons}`,
 }
 
-/** Patients who were merged with the person, and are their own again. */
+/** The ids of patients who were merged with the person, and whose merge was undone. */
 const partedFrom = select({
   fields: {
     ids: sql<string>`(select json_group_array(${sql.raw(textOfId('patient_id'))}) from (
@@ -218,8 +223,9 @@ const isOfParted = (table: string, id = 'id'): SQL =>
   sql`exists (select 1 from ${sql.raw(table)} where ${own(table)} and ${sql.raw(`${table}.${id}`)} = ${audit.recordId}
     and +${sql.raw(table)}.patient_id in ${parted})`
 /**
- * While two patients were merged, the trail names the records of both as those of the kept one. After the merge was
- * undone, what it holds of the other one's records is only theirs. So are the fields that the merge itself took over.
+ * While two patients were merged, the trail names the records of both as records of the kept patient. After the merge
+ * was undone, values about the other patient's records belong only to that patient. So do the fields that the merge
+ * filled.
  */
 const isNobodyElses = sql`not (${sql.join(
   [

@@ -30,7 +30,7 @@ const ofPractice = sql`${absences.practiceKey} = ${ownPracticeKey}`
 const begins = lte(absences.fromDate, param('throughDate', absences.fromDate))
 const ended = and(ofPractice, gte(absences.throughDate, param('fromDate', absences.throughDate)), begins)
 const endless = and(ofPractice, isNull(absences.throughDate), begins)
-/** The statement has two parts. SQLite seeks in each, but would walk all absences for one condition with `or`. */
+/** SQLite uses an index for each of the two parts. For one condition with `or`, it would read all absences. */
 const onDays = select({
   fields,
   from: absences,
@@ -43,7 +43,7 @@ const onDays = select({
 export const findAbsence = (scope: Scope, id: string) => scope.get(byId, { id })
 export type AbsenceRow = NonNullable<ReturnType<typeof findAbsence>>
 
-/** All absences in pages: first those without an end, and then by last day and id. */
+/** All absences in pages: first the absences without an end, and then the others by last day and id. */
 export const listAbsences = (scope: Scope): Generator<AbsenceRow[]> => pagesOf(scope)
 
 function* pagesOf(scope: Scope): Generator<AbsenceRow[]> {
@@ -62,8 +62,8 @@ export const listAbsencesOn = (scope: Scope, fromDate: string, throughDate: stri
 const day = 86_400_000
 
 /**
- * Which member is away when during an interval: a function that answers the times of one member, by start and cut to the
- * interval. The absences are read once, as soon as somebody asks.
+ * Makes a function that returns when a member is away during an interval. The times are sorted by start, and cut to the
+ * interval. The absences are read once, at the first call.
  */
 export function awayDuring(scope: Scope, during: Interval): (memberId: string) => Interval[] {
   let known: { readonly rows: readonly AbsenceRow[]; readonly timezone: string } | undefined
@@ -74,17 +74,19 @@ export function awayDuring(scope: Scope, during: Interval): (memberId: string) =
   }
 }
 
-/** The absences on the days of an interval, and perhaps on the days beside it, and the zone of the practice. */
+/**
+ * Reads the absences on the days of an interval, and perhaps on the days beside it, and the time zone of the practice.
+ */
 export function readAround(scope: Scope, { startAt, endAt }: Interval) {
-  // One day more on each side, because the zone of the practice is read only where there are absences.
+  // One day more is read on each side, because the practice's time zone is read only when there are absences.
   const rows = listAbsencesOn(scope, localDate(startAt - day, 'UTC'), localDate(endAt + day, 'UTC'))
   return { rows, timezone: rows.length === 0 ? 'UTC' : findPractice(scope)!.timezone }
 }
 
-/** How many absences there are, past ones included. */
+/** How many absences there are, including past absences. */
 export const countAbsences = (scope: Scope): number => scope.get(counted)!.number
 
-/** Adds an absence. The database refuses one of somebody who is no member. */
+/** Adds an absence. The database refuses an absence of a person who is no member. */
 export const insertAbsence = (tx: WriteScope, absence: NewRow<typeof absences>): void =>
   tx.insert(absences, absence)
 

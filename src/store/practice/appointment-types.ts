@@ -41,14 +41,16 @@ const buffered = select({
 export const findAppointmentType = (scope: Scope, id: string) => scope.get(byId, { id })
 export type AppointmentTypeRow = NonNullable<ReturnType<typeof findAppointmentType>>
 
-/** The appointment type with this name in any letter case, among those that are not archived; null when there is none. */
+/**
+ * The appointment type with this name in any letter case, among those that are not archived; null when there is none.
+ */
 export const findAppointmentTypeByName = (scope: Scope, name: string) =>
   scope.get(byNameKey, { nameKey: nameKey(name), archived: false })
 
 /** The appointment types that are archived, or those that are not, by position and id. */
 export const listAppointmentTypes = (scope: Scope, archived = false) => scope.all(inOrder, { archived })
 
-/** The buffers of the appointment types that have some, archived ones included: entries keep their type. */
+/** The buffers of appointment types. Archived types are included, because entries keep their type. */
 export const listBuffers = (scope: Scope) => scope.all(buffered)
 
 /** How many appointment types are archived, or are not. */
@@ -61,11 +63,13 @@ export const nextTypePosition = (scope: Scope): number => scope.get(afterLast, {
 /** A complete new appointment type. The store adds the key that makes its name unique. */
 export type NewAppointmentType = Omit<NewRow<typeof appointmentTypes>, 'nameKey'>
 
-/** Adds an appointment type. The database refuses a name that another type has, unless that one is archived. */
+/** Adds an appointment type. The database refuses a name that another type has, unless the other type is archived. */
 export const insertAppointmentType = (tx: WriteScope, type: NewAppointmentType): void =>
   tx.insert(appointmentTypes, { ...type, nameKey: nameKey(type.name) })
 
-/** Changes an appointment type. The database refuses a name that another type has, unless that one is archived. */
+/**
+ * Changes an appointment type. The database refuses a name that another type has, unless the other type is archived.
+ */
 export const updateAppointmentType = (
   tx: WriteScope,
   id: string,

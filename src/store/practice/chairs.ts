@@ -26,7 +26,7 @@ export const findChairByName = (scope: Scope, name: string) =>
 /** All chairs, by position and id. */
 export const listChairs = (scope: Scope) => scope.all(inOrder)
 
-/** How many chairs there are, those out of use included. */
+/** How many chairs there are, including chairs out of use. */
 export const countChairs = (scope: Scope): number => scope.get(counted)!.number
 
 /** The position for a chair that comes after all others. */

@@ -14,7 +14,7 @@ const fields = columnsOf(closures)
 const inOrder = [asc(closures.fromDate), asc(closures.id)]
 
 const byId = select({ fields, from: closures, where: equals(closures.id, 'id') })
-/** How many closures are read at a time, and fewer when they name many chairs. */
+/** How many closures are read at a time. Fewer are read when they name many chairs. */
 const pageSize = 100
 const behind = select({
   fields,
@@ -33,9 +33,9 @@ const onceOn = and(
   gte(closures.throughDate, param('fromDate', closures.throughDate)),
   begins,
 )
-/** All of them are read, because no index knows which of them touch some days. */
+/** All yearly closures are read, because no index shows which of them touch some days. */
 const eachYear = and(ofPractice, eq(closures.yearly, sql`1`), begins)
-/** The statement has two parts. SQLite seeks in each, but would walk all closures for one condition with `or`. */
+/** SQLite uses an index for each of the two parts. For one condition with `or`, it would read all closures. */
 const onDays = select({
   fields,
   from: closures,
@@ -63,16 +63,16 @@ export const listClosures = (scope: Scope): Generator<ClosureRow[]> =>
 export const listClosuresOn = (scope: Scope, fromDate: string, throughDate: string): ClosureRow[] =>
   scope.all(onDays, { fromDate, throughDate }).filter((row) => touchesDays(row, fromDate, throughDate))
 
-/** How many closures there are, past ones included. */
+/** How many closures there are, including past closures. */
 export const countClosures = (scope: Scope): number => scope.get(counted)!.number
 
-/** The hours of the chairs that have their own, by the id of the chair. */
+/** The working hours of the chairs that have hours of their own, by the id of the chair. */
 const chairHours = (scope: Scope): Map<string, WorkingHours> =>
   new Map(scope.all(withHours).map(({ id, workingHours }) => [id, workingHours!]))
 
 /**
- * What decides when the chairs are open from `fromDate` through `throughDate` (`YYYY-MM-DD`). The practice must exist.
- * A caller who has read it already may hand it over.
+ * Reads what decides when the chairs are open from `fromDate` through `throughDate` (`YYYY-MM-DD`). The practice must
+ * exist. A caller that has read the practice already may pass it.
  */
 export function findOpenRules(
   scope: Scope,

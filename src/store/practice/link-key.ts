@@ -13,7 +13,7 @@ export const newLinkKey = (createdAt: number) => ({
   neededUntil: null,
 })
 
-/** Gives a practice a key, unless it has one that signs. `now` is in epoch milliseconds. */
+/** Gives a practice a key, unless it has a key that signs. `now` is in epoch milliseconds. */
 export function addLinkKey(connection: WriteConnection, practiceKey: number, now: number): void {
   const { id, key } = newLinkKey(now)
   insert.run(connection, practiceKey, storedId(id), key, now)

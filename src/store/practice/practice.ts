@@ -55,7 +55,7 @@ export const hasStatus = (scope: Scope, id: string): boolean => scope.get(status
 export const statusIsInUse = (scope: Scope, status: string): boolean =>
   scope.get(patientWithStatus, { status }) !== null
 
-/** Whether any patient has a text in this own field. It looks at every patient, and an owner asks seldom. */
+/** Whether any patient has a text in this own field. It reads every patient, but an owner needs it seldom. */
 export const ownFieldIsInUse = (scope: Scope, field: string): boolean =>
   scope.get(patientWithText, { field }) !== null
 
@@ -87,7 +87,7 @@ export function insertPractice(
 export const updatePractice = (tx: WriteScope, changes: Partial<NewRow<typeof practices>>): void =>
   tx.update(practices, tx.practiceId, changes)
 
-/** Counts a change of settings outside the practice's row as a change of the practice. */
+/** Gives the practice a new version after a change of settings outside the practice's row. */
 export const renewPractice = (tx: WriteScope): void => void tx.run(renewal)
 
 /** Replaces the practice's pack. The database refuses to drop a status that a patient has. */

@@ -4,7 +4,7 @@ import { tablesOf } from '../../../db/inspect.ts'
 /** The most rows of a table that are reported. Further differences would show nothing new. */
 const mostRows = 1_000
 
-/** Rows that one of two files holds and the other does not. A row with other content is two such rows. */
+/** Rows that only one of two files holds. A row with different content in the two files counts as two rows. */
 export class Differences {
   readonly #rows: ReadonlyMap<string, string>
 
@@ -33,8 +33,8 @@ export class Differences {
  * Compares all rows of the open database with those of the file at `path`, in both directions and with their content.
  * At most a thousand rows are found for each table and direction.
  *
- * Writes that one file has and the other does not have yet also differ. So compare again with a newer file: it holds
- * all that the database held at the first comparison. Only what differs at both is wrong.
+ * Recent writes that only one file has so far also differ. So compare again with a newer file, which holds all that the
+ * database held at the first comparison. Only rows that differ both times are wrong.
  */
 export function differencesFrom(database: Database, path: string): Differences {
   database.run('attach ? as copied', [path])

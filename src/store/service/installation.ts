@@ -29,8 +29,8 @@ export class Installation {
   }
 
   /**
-   * Keeps the result of a verification: what was wrong, or null when the backup was whole. `now` is in epoch
-   * milliseconds. @throws DatabaseUnavailable.
+   * Keeps the result of a verification. `fault` says what was wrong; null when the backup was complete. `now` is in
+   * epoch milliseconds. @throws DatabaseUnavailable.
    */
   async keepVerification(now: number, fault: string | null): Promise<void> {
     const verifiedAt = fault === null ? now : null
@@ -55,9 +55,9 @@ export class Installation {
   }
 
   /**
-   * Says which file the service runs on. Where it was another one the last time, or where `isOlder`, an older state may
-   * have taken the place of the database. In that case each practice begins a new epoch of its changes (RULES §28).
-   * Resolves with whether they did. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
+   * Notes on which file the service runs. If it was another file the last time, or if `isOlder` is true, an older state
+   * may have replaced the database. In that case each practice begins a new epoch of its changes (RULES §28). Resolves
+   * with whether new epochs began. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
    */
   async noteFile(file: string, isOlder: boolean, now: number): Promise<boolean> {
     if (fileOf.get(this.#connection)?.file === file && !isOlder) return false

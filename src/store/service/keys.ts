@@ -12,9 +12,9 @@ import { addLinkKey } from '../practice/link-key.ts'
 const mostReplaced = 32
 
 /**
- * The random 256-bit keys that sign the links in a practice's messages. The first one of each practice is made with the
- * practice, and newer ones when the operator asks for them. Every answer is read from the database, so that a new key counts
- * at once in every process.
+ * The random 256-bit keys that sign the links in a practice's messages. The first key of a practice is made with the
+ * practice. Newer keys are made when the operator asks for them. Each call reads the database, so that every process
+ * uses a new key at once.
  */
 export class Keys {
   readonly #connection: ReadConnection
@@ -25,24 +25,25 @@ export class Keys {
     this.#writer = writer
   }
 
-  /** The newest key of a practice. A practice of an older file has none before `makeMissing`. */
+  /** The newest key of a practice. A practice of an older file has no key before `makeMissing`. */
   newest(practiceId: string): Uint8Array {
     return newestOf.get(this.#connection, this.#connection.practices.keyOf(practiceId))!.key
   }
 
   /**
-   * All keys that may have signed links of a practice, its own first. The keys behind them are those that the installation
-   * had for all practices. The shared keys count for 90 days after the practices got keys of their own. `now` is in epoch
-   * milliseconds.
+   * All keys that may have signed links of a practice. The practice's own keys come first. The keys that the
+   * installation had for all practices follow. These shared keys are valid for 90 days after the practices got keys of
+   * their own. `now` is in epoch milliseconds.
    */
   all(practiceId: string, now: number): LinkKey[] {
     return allOf.all(this.#connection, this.#connection.practices.keyOf(practiceId), now - retiredAfter)
   }
 
   /**
-   * Makes a new key for a practice. The keys before it stay until 90 days after the last appointment that was ahead, because
-   * patients unsubscribe by old mails as well. No more than 32 of them stay. Resolves with how many stay. `now` is the clock,
-   * which is read inside the transaction: a notice that is planned before the new key is never dated after it.
+   * Makes a new key for a practice. Older keys stay until 90 days after the last appointment that was ahead, because
+   * patients also unsubscribe with links in old mails. At most 32 older keys stay. Resolves with their number. `now` is
+   * the clock, which is read inside the transaction. So a notice that was planned before the new key is never dated
+   * after it.
    * @throws DatabaseUnavailable.
    */
   rotate(practiceId: string, act: Act, now: () => number): Promise<{ readonly olderKeys: number }> {
@@ -60,11 +61,11 @@ export class Keys {
   }
 
   /**
-   * Gives each practice of an older file a key. From then on the keys of the installation sign nothing, and count for 90 days
-   * more. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
+   * Gives each practice of an older file a key. From then on, the keys of the installation sign nothing, and stay valid
+   * for 90 days. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
    */
   async makeMissing(now: number): Promise<void> {
-    // A rotation gives a practice its key too, and may come before this.
+    // A rotation also gives a practice a key, and may run before this.
     const isDone = sharedSigns.get(this.#connection) === null
     if (isDone && withoutKey.get(this.#connection) === null) return
     await this.#writer.write((connection): void => {
@@ -104,7 +105,7 @@ const withoutKey = unscoped<[], { practiceKey: number }>(`
   where not exists (select 1 from link_keys where practice_key = practices.key and replaced_at is null)
     and ${isHere('key')}`)
 
-// The last start is one seek in the index on entries.
+// One search in the index on entries finds the last start.
 const replace = unscoped<[practiceKey: number, now: number]>(`
   update link_keys
   set replaced_at = ?2, needed_until = coalesce(

@@ -31,7 +31,7 @@ const byKey = select({
 const fill = update(retries, ['status', 'answer'], ofKey)
 const forget = remove(retries, ofKey)
 
-/** The status of a row without an answer: it is not known yet, or not any more. */
+/** The status of a row without an answer. The answer is not known yet, or was removed. */
 const pending = 0
 
 const emptied = (status: number) => ({ status: sql.raw(String(status)), answer: sql`x''` })
@@ -41,8 +41,8 @@ export const forgetAnswersOf = (requests: SQL) =>
   update(retries, [], sql`${retries.requestId} in (${requests})`, emptied(shownNoLonger))
 
 /**
- * Removes every other kept answer of the practice, and keeps the keys. Answers are encrypted, so nobody can be sure that
- * they do not show the person. A request that comes again is not carried out again, and its answer is 409.
+ * Removes every other kept answer of the practice, and keeps the keys. Answers are encrypted, so the service cannot
+ * know whether they show the person. A repeated request is not carried out again, and gets the answer 409.
  */
 export const emptyAnswers = update(
   retries,
@@ -51,7 +51,7 @@ export const emptyAnswers = update(
   emptied(pending),
 )
 
-/** The act of a write that keeps an answer. It touches no record, so the audit trail has nothing to say about it. */
+/** The act of a write that keeps an answer. It touches no record, so the audit trail gets no row about it. */
 const keeping = { ...serviceAct('keepAnswer'), bookkeeping: true as const }
 
 /** The answers to writes that came with an `Idempotency-Key` (RULES §17). */
@@ -64,12 +64,12 @@ export class Retries {
     this.#writer = writer
   }
 
-  /** What is kept under the key of this request; null for nothing. */
+  /** The request and the answer that are kept under the key of this request; null when there is none. */
   find(retry: Retry): KeptRequest | null {
     return findKept(Scope.of(this.#connection, retry.practiceId), retry)
   }
 
-  /** Whether a record of the practice is not there any more. */
+  /** Whether at least one of these ids belongs to no record of the practice any more. */
   lacksAny({ practiceId }: Retry, ids: readonly string[]): boolean {
     const lacking = anyLacking.get(
       this.#connection,
@@ -79,7 +79,7 @@ export class Retries {
     return lacking !== null
   }
 
-  /** Answers which of the ids are patients of the practice. */
+  /** Returns those of the ids that belong to patients of the practice. */
   patientsAmong({ practiceId }: Retry, ids: readonly string[]): string[] {
     return patientsIn
       .all(this.#connection, this.#connection.practices.keyOf(practiceId), stored(ids))
@@ -87,7 +87,7 @@ export class Retries {
   }
 
   /**
-   * Keeps an answer that no write could keep, because it became known later.
+   * Keeps an answer that the write itself could not keep, because the answer became known later.
    * @throws Repeated when another process answered a request with the key meanwhile; DatabaseUnavailable.
    */
   keep(retry: Retry, answer: KeptAnswer): Promise<void> {
@@ -105,7 +105,7 @@ export class Retries {
 }
 
 /**
- * Carries out a write when its request may come again, inside its transaction. Keeps the answer beside what the write did.
+ * Carries out a write whose request may be repeated, inside its transaction. Keeps the answer in the same transaction.
  * @throws Repeated when the write was carried out before.
  */
 export function once<T>(connection: WriteConnection, retry: Retry, write: () => NoPromise<T>): NoPromise<T> {
@@ -124,7 +124,7 @@ export function once<T>(connection: WriteConnection, retry: Retry, write: () => 
   return result
 }
 
-/** The writes whose answer is being made. What the answer reads must be what the write has done. */
+/** The scopes of the writes whose answer is being made. The answer must read what its write has changed. */
 const answering = new WeakMap<Retry, Scope>()
 
 /** The scope in which the answer to this request is being made; undefined at any other time. */
@@ -134,7 +134,7 @@ function findKept(scope: Scope, retry: Retry): KeptRequest | null {
   const row = scope.get(byKey, whereKey(retry))
   if (row === null || row.createdAt <= retry.at - keptFor) return null
   const { requestId, status } = row
-  // SQLite hands out plain arrays of bytes.
+  // SQLite returns plain arrays of bytes.
   const [digest, answer] = [Buffer.from(row.digest), Buffer.from(row.answer)]
   return { digest, requestId, done: status === pending ? null : { status, answer } }
 }

@@ -8,13 +8,13 @@ import type { Writer } from '../engine/writer.ts'
 /** How many answers one transaction removes. Each may be 1 MiB long. */
 const removedAtOnce = 100
 
-/** A credential that answers are kept for. */
+/** A credential for which answers are kept. */
 export interface Keeper {
   readonly practiceKey: number
   readonly credentialId: StoredId
 }
 
-/** Removes the answers that are kept no longer (RULES §17). Each call is one short transaction. */
+/** Removes the answers that were kept long enough (RULES §17). Each call is one short transaction. */
 export class RetryUpkeep {
   readonly #connection: ReadConnection
   readonly #writer: Writer
@@ -24,7 +24,7 @@ export class RetryUpkeep {
     this.#writer = writer
   }
 
-  /** Removes the oldest answers of more than a day. Resolves with whether there may be more. */
+  /** Removes the oldest answers that are older than a day. Resolves with whether there may be more. */
   async removeOld(now: number): Promise<boolean> {
     const before = now - keptFor
     if (anyOld.get(this.#connection, before) === null) return false
@@ -32,15 +32,15 @@ export class RetryUpkeep {
     return removed === removedAtOnce
   }
 
-  /** The credential that follows on this one; the first one after null. Null when there is no further one. */
+  /** The credential after `last`; null stands for the beginning. Returns null when no credential follows. */
   keeperAfter(last: Keeper | null): Keeper | null {
     const { practiceKey, credentialId } = last ?? beforeAll
     return nextKeeper.get(this.#connection, practiceKey, credentialId)
   }
 
   /**
-   * Removes the oldest answers of a credential that has more than `most`. Resolves with whether there may be more of
-   * them to remove.
+   * Removes the oldest answers of a credential that has more than `most` answers. Resolves with whether there may be
+   * more answers to remove.
    */
   async removeSurplus({ practiceKey, credentialId }: Keeper, most: number): Promise<boolean> {
     const last = surplus.get(this.#connection, practiceKey, credentialId, most)
@@ -60,7 +60,7 @@ const removeOld = unscoped<[before: number, limit: number]>(`
     select practice_key, credential_id, key from retries
     where created_at <= ?1 and ${mayChange('practice_key')} order by created_at limit ?2)`)
 
-/** The place before the first credential, because the keys of practices begin with 1. */
+/** A position before the first credential. The keys of practices begin with 1. */
 const beforeAll: Keeper = { practiceKey: 0, credentialId: storedId('') }
 const nextKeeper = unscoped<[practiceKey: number, credentialId: StoredId], Keeper>(`
   select practice_key as practiceKey, credential_id as credentialId from retries

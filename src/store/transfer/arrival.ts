@@ -16,12 +16,14 @@ import { nameOf } from './read.ts'
 import { removalOf } from './removal.ts'
 import { addLateValue, addRow, keyForNew, type ReadRow } from './take.ts'
 
-/** The facts that come in besides the rows. */
+/** The facts about an arriving practice, besides its rows. */
 export interface Incoming {
   readonly practiceId: string
-  /** SHA-256 of the manifest of the archive. It names the archive, also for a process that goes on with it. */
+  /**
+   * SHA-256 of the manifest of the archive. It identifies the archive, also for a process that continues the import.
+   */
   readonly archive: string
-  /** Whether tokens and passkeys come in as they are. */
+  /** Whether tokens and passkeys are imported unchanged. */
   readonly keepsAccess: boolean
   /** How many rows the archive has. */
   readonly rows: number
@@ -31,18 +33,18 @@ export interface Incoming {
    * them.
    */
   readonly erased: readonly { readonly patientId: string; readonly at: number }[]
-  /** What the installation's trail says about it, such as the digest of the file. */
+  /** The facts that the installation's trail gets about the import, such as the digest of the file. */
   readonly detail: Readonly<Record<string, string | number>>
-  /** Looks whether the practice may have its host beside the hosts of the others, and throws where it may not. */
+  /** Throws when the practice may not have its host beside the hosts of the other practices. */
   readonly requireHost: (hosts: PracticeHosts | null) => void
-  /** The move, where the practice comes from another cell. */
+  /** The move, when the practice comes from another cell. */
   readonly cellMove?: CellMove
 }
 
-/** Another process goes on with this import, or has given it up. */
+/** Another process continues this import, or has given it up. */
 export class Overtaken extends Error {}
 
-/** A row that the database refuses. `index` counts from the first row that was handed over. */
+/** A row that the database refuses. `index` counts from the first row that was passed. */
 export class RowUnfit extends Unfit {
   readonly index: number
 
@@ -53,14 +55,15 @@ export class RowUnfit extends Unfit {
 }
 
 /**
- * `begun`: the rows may be added. `here`: the practice is here already. `leaving`: it is being removed. `other`: the import
- * of another archive, or with other access, has begun. `givenUp`: what an earlier import added has to leave first.
+ * `begun`: the rows may be added. `here`: the practice is here already. `leaving`: the practice is being removed.
+ * `other`: an import of another archive, or with another `keepsAccess`, has begun. `givenUp`: the rows of an earlier
+ * import must be removed first.
  */
 export type Begun = 'begun' | 'here' | 'leaving' | 'other' | 'givenUp'
 
 /**
- * A practice that comes in, in short transactions. Until the last one nobody sees it. A process that dies leaves what it
- * has added, and another one goes on behind it.
+ * Imports a practice in short transactions. Before the last transaction, nobody sees the practice. When a process dies,
+ * the rows that it added stay, and another process continues behind them.
  */
 export class Arrival {
   readonly #write: QuietWrite
@@ -72,13 +75,13 @@ export class Arrival {
     this.#incoming = incoming
   }
 
-  /** How many rows are there. */
+  /** How many rows of the archive were added so far. */
   get rows(): number {
     return Math.min(this.#moving?.rows ?? 0, this.#incoming.rows)
   }
 
   /**
-   * Adds the row of the practice itself, or finds what an earlier process has added.
+   * Adds the row of the practice itself, or finds the rows that an earlier process has added.
    * @throws RowUnfit, and what `requireHost` throws.
    */
   async begin(practice: ReadRow): Promise<Begun> {
@@ -103,8 +106,8 @@ export class Arrival {
   }
 
   /**
-   * Adds the next rows, in the order of the archive, until the transaction has lasted long enough. Null stands for a row
-   * that stays out. Resolves with their number, at least 1. @throws RowUnfit, and Overtaken.
+   * Adds the next rows, in the order of the archive, until the transaction has lasted long enough. Null stands for a
+   * row that is left out. Resolves with their number, at least 1. @throws RowUnfit, and Overtaken.
    */
   async take(rows: readonly (ReadRow | null)[]): Promise<number> {
     const moving = this.#moving!
@@ -122,8 +125,8 @@ export class Arrival {
   }
 
   /**
-   * Lets everybody see the practice, once all rows are there. Persons who were erased here are erased again before that.
-   * `now` is in epoch milliseconds. @throws Unfit for parts of the trail that are not those of its rows, and Overtaken.
+   * Makes the practice visible, once all rows are there. Persons who were erased here before are erased again first.
+   * `now` is in epoch milliseconds. @throws Unfit when the parts of the trail do not match its rows, and Overtaken.
    */
   async end(practice: ReadRow, act: Act, now: number): Promise<void> {
     const { practiceId, erased, detail, rows } = this.#incoming
@@ -145,7 +148,7 @@ export class Arrival {
     })
   }
 
-  /** Lets the rows that were added leave again: see `Transfer.removeSome`. @throws Overtaken. */
+  /** Marks the added rows for removal. `Transfer.removeSome` removes them. @throws Overtaken. */
   giveUp(): Promise<void> {
     return this.#write((connection): void => {
       this.#requireOurs(connection)
@@ -175,7 +178,9 @@ export class Arrival {
     }
   }
 
-  /** Another process may go on with the same archive, and a removal may clear it away. */
+  /**
+   * Another process may have continued the import of the same archive, or a removal may have begun. @throws Overtaken.
+   */
   #requireOurs(connection: WriteConnection): void {
     const moving = movingOf(connection, this.#incoming.practiceId)
     if (moving?.archive !== this.#moving!.archive || moving.rows !== this.#moving!.rows) throw new Overtaken()

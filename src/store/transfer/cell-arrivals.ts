@@ -1,4 +1,7 @@
-/** What a practice that comes from another cell goes through here, behind the first copy (`arrival.ts`). Nobody sees it. */
+/**
+ * Updates and completes a practice that comes from another cell, after its first copy (`arrival.ts`). Nobody sees it
+ * yet.
+ */
 import { type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { Act } from '../../domain/act.ts'
 import { newId } from '../../domain/id.ts'
@@ -23,7 +26,7 @@ import { giveUp, type Moving, movingOf, noteState, show } from './moving.ts'
 import type { ExportedRow } from './tables.ts'
 import { addLateValue, addRow, type ReadRow, removeRow, replacePractice, valueIn } from './take.ts'
 
-/** What differs between two states of a practice. Each state is named by its archive. */
+/** The difference between two states of a practice. Each state is identified by its archive. */
 interface Difference {
   readonly from: string
   readonly to: string
@@ -31,7 +34,7 @@ interface Difference {
   readonly rows: number
   /** The row of the practice itself in the new state. */
   readonly practice: ReadRow
-  /** Without the row of the practice. In the order of the tables, each row behind those that it refers to. */
+  /** Without the row of the practice. In the order of the tables: each row follows the rows that it refers to. */
   readonly removed: readonly ReadRow[]
   readonly added: readonly ReadRow[]
 }
@@ -46,12 +49,12 @@ export class CellArrivals {
     this.#write = quietly(writer)
   }
 
-  /** Which state of the practice is here, and how many of its rows; null where it does not come in. */
+  /** Which state of the practice is here, and how many of its rows; null when the practice is not arriving. */
   state(practiceId: string): Pick<Moving, 'archive' | 'rows'> | null {
     return movingOf(this.#connection, practiceId)
   }
 
-  /** Sets what had to wait until all rows of the first copy were there. */
+  /** Sets the column of the practice that had to stay null until all rows of the first copy were there. */
   complete(practiceId: string, practice: ReadRow): Promise<void> {
     return this.#write((connection): void => {
       addLateValue(connection, this.#key(connection, practiceId), practice)
@@ -59,7 +62,8 @@ export class CellArrivals {
   }
 
   /**
-   * Brings the practice from one state into the next, in one transaction. Resolves with false where another state is here.
+   * Brings the practice from one state into the next, in one transaction. Resolves with false when another state is
+   * here.
    * @throws Unfit for a row that the database refuses.
    */
   apply(practiceId: string, { from, to, rows, practice, removed, added }: Difference): Promise<boolean> {
@@ -68,13 +72,13 @@ export class CellArrivals {
       if (moving?.archive !== from) return false
       const { practiceKey } = moving
       const sql = (text: string) => void connection.prepared(text).run()
-      // A row leaves before the new state of it comes, and others refer to it meanwhile.
+      // A changed row is deleted before its new state is added, and other rows refer to it meanwhile.
       sql('pragma defer_foreign_keys = on')
       try {
-        // Its late value is null until the end.
+        // The late column of the practice stays null until the end.
         replacePractice(connection, practiceKey, practice)
         const closings = added.filter(({ table }) => table.name === 'audit_closings')
-        // The trail gives away only rows that a closing covers.
+        // A row of the trail can be deleted only when a closing covers it.
         for (const row of closings) addRow(connection, practiceKey, row)
         for (const row of removed.toReversed())
           if (!removeRow(connection, practiceKey, row)) throw new Unfit('A row that leaves is not there')
@@ -88,18 +92,20 @@ export class CellArrivals {
     })
   }
 
-  /** What the practice needs when it comes; null where `keepReady` has not kept it. */
+  /** The data that the practice needs when it becomes visible; null when `keepReady` has not stored them. */
   ready(practiceId: string): string | null {
     return readyOf(this.#connection, practiceId)
   }
 
-  /** Whether the practice came in whole, by the move that gave it this generation or by a later one. */
+  /** Whether the practice has arrived completely, by the move that gave it this generation or by a later move. */
   hasCome(practiceId: string, generation: number): boolean {
     if (movingOf(this.#connection, practiceId) !== null) return false
     return (generationOf.get(this.#connection, storedId(practiceId))?.generation ?? 0) >= generation
   }
 
-  /** Keeps what the practice needs when it comes, and the secrets of its webhooks in the form of this cell. */
+  /**
+   * Stores the data that the practice needs when it becomes visible, and its webhook secrets in the form of this cell.
+   */
   keepReady(
     practiceId: string,
     ready: string,
@@ -117,7 +123,7 @@ export class CellArrivals {
     })
   }
 
-  /** Lets everybody see the practice. The directory of the cells has said that it lives here. */
+  /** Makes the practice visible. The directory of the cells already names this cell for the practice. */
   come(
     practiceId: string,
     {
@@ -160,8 +166,8 @@ export class CellArrivals {
   }
 
   /**
-   * Appends rows of the trail that the old cell wrote after the last copy, behind its row `after`. Does nothing where they are
-   * there. Resolves with the number of the last row of the old cell that is here.
+   * Appends rows of the trail that the old cell wrote after the last copy, behind its row `after`. Nothing happens when
+   * these rows are here already. Resolves with the number of the old cell's last row that is here.
    */
   appendTrail(practiceId: string, after: number, rows: readonly ReadRow[]): Promise<number> {
     return this.#write((connection): number => {
@@ -180,7 +186,10 @@ export class CellArrivals {
     })
   }
 
-  /** Lets what came in by this move leave again: see `Transfer.removeSome`. Resolves with whether there is anything of it. */
+  /**
+   * Marks the rows that came with this move for removal. `Transfer.removeSome` removes them. Resolves with whether
+   * there are such rows.
+   */
   giveUp(practiceId: string, move: string): Promise<boolean> {
     return this.#write((connection): boolean => {
       const [moving, known] = [movingOf(connection, practiceId), moveOf(connection, practiceId)]

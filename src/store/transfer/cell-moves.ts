@@ -25,11 +25,11 @@ export interface CellMove {
   readonly generation: number
   /** When the stage began, in epoch milliseconds. */
   readonly at: number
-  /** The last row of the old cell's trail that has gone to the new cell. */
+  /** The number of the last row of the old cell's trail that was sent to the new cell. */
   readonly trailSeq: number
   /**
-   * In the old cell: whether the other cell has answered that the practice lives there, and has the rest of its trail. In the new
-   * cell: whether the old one has said that it has no further rows of the trail.
+   * In the old cell: whether the new cell has confirmed that it serves the practice and has the rest of the trail. In
+   * the new cell: whether the old cell has confirmed that it has no further rows of the trail.
    */
   readonly came: boolean
 }
@@ -42,7 +42,7 @@ export interface SharedLinkKey {
   readonly neededUntil: number
 }
 
-/** Freezes practices that leave, and remembers how far each move is. */
+/** Freezes practices that leave, and stores the stage of each move. */
 export class CellMoves {
   readonly #connection: ReadConnection
   readonly #writer: Writer
@@ -57,19 +57,19 @@ export class CellMoves {
     return all.all(this.#connection)
   }
 
-  /** The move of a practice; null where there is none. */
+  /** The move of a practice; null when there is none. */
   find(practiceId: string): CellMove | null {
     return one.get(this.#connection, storedId(practiceId))
   }
 
-  /** Begins the move of a practice that is here. Everybody works on. `now` is in epoch milliseconds. */
+  /** Begins the move of a practice that is here. Writes are still allowed. `now` is in epoch milliseconds. */
   begin(move: Pick<CellMove, 'practiceId' | 'move' | 'cell' | 'generation'>, now: number): Promise<void> {
     return this.#writer.write((connection): void => {
       addMove(connection, { ...move, stage: 'copies', at: now, trailSeq: 0, came: false })
     })
   }
 
-  /** Lets nobody write. Deliveries that have begun may end: see `deliveries`. */
+  /** From now on, the practice takes no writes. Only deliveries that have begun may still end; see `deliveries`. */
   drain(practiceId: string, now: number): Promise<void> {
     return this.#set(practiceId, 'drains', now)
   }
@@ -80,8 +80,8 @@ export class CellMoves {
   }
 
   /**
-   * Lets nothing of the practice be written. Nobody knows what becomes of the deliveries that go on, so their messages are
-   * uncertain. `now` is in epoch milliseconds.
+   * From now on, nothing of the practice is written. The outcome of running deliveries is not known, so their messages
+   * become uncertain. `now` is in epoch milliseconds.
    */
   freeze(practiceId: string, now: number): Promise<void> {
     return this.#writer.write((connection): void => {
@@ -96,7 +96,7 @@ export class CellMoves {
     })
   }
 
-  /** Whether a file of an import is beside the database. It belongs to this cell, and is removed after a day. */
+  /** Whether a file of an import is beside the database. The file belongs to this cell, and is removed after a day. */
   hasImportFile(practiceId: string): boolean {
     return importFile.get(this.#connection, storedId(practiceId)) !== null
   }
@@ -107,29 +107,29 @@ export class CellMoves {
   }
 
   /**
-   * The keys that this installation signed links with before each practice had its own. Links in old mails need them in the
-   * other cell, too.
+   * The keys with which this installation signed links before each practice had a key of its own. The other cell needs
+   * them to check links in old mails.
    */
   sharedLinkKeys(): SharedLinkKey[] {
     return sharedKeys.all(this.#connection)
   }
 
-  /** The practice lives in the other cell from now on. Nothing of it is written here. */
+  /** Notes that the other cell serves the practice from now on. Nothing of the practice is written here. */
   leave(practiceId: string, now: number): Promise<void> {
     return this.#set(practiceId, 'left', now)
   }
 
-  /** Notes up to which row the trail has gone to the other cell, or has come from there. */
+  /** Notes the last row of the trail that was sent to the other cell, or that came from there. */
   noteTrail(practiceId: string, trailSeq: number): Promise<void> {
     return this.#writer.write((connection): void => setTrailSeq(connection, practiceId, trailSeq))
   }
 
-  /** Notes that the practice lives in the new cell, with the rest of its trail. */
+  /** Notes that the new cell serves the practice and has the rest of its trail. */
   noteCame(practiceId: string): Promise<void> {
     return this.#writer.write((connection): void => void setCame.run(connection, storedId(practiceId)))
   }
 
-  /** Lets everybody write again, and goes on with the copying. */
+  /** Allows all writes again, and continues the copying. */
   thaw(practiceId: string, now: number): Promise<void> {
     return this.#set(practiceId, 'copies', now)
   }
@@ -171,15 +171,15 @@ export function setStage(
   connection.noteFreeze()
 }
 
-/** Notes up to which row of the old cell the trail is in the new cell. It must run in a transaction. */
+/** Notes the last row of the old cell's trail that is in the new cell. It must run in a transaction. */
 export const setTrailSeq = (connection: WriteConnection, practiceId: string, seq: number): void =>
   void setTrail.run(connection, storedId(practiceId), seq)
 
-/** Keeps what a practice needs when it comes. Null forgets it. It must run in a transaction. */
+/** Stores the data that a practice needs when it becomes visible. Null removes them. It must run in a transaction. */
 export const setReady = (connection: WriteConnection, practiceId: string, ready: string | null): void =>
   void keepReady.run(connection, storedId(practiceId), ready)
 
-/** What a practice needs when it comes; null where it is not known. */
+/** The data that a practice needs when it becomes visible; null when they are not known. */
 export const readyOf = (connection: Connection, practiceId: string): string | null =>
   readyIn.get(connection, storedId(practiceId))?.ready ?? null
 
@@ -189,7 +189,7 @@ export function forgetMove(connection: WriteConnection, practiceId: string): voi
   connection.noteFreeze()
 }
 
-/** The move of a practice; null where there is none. */
+/** The move of a practice; null when there is none. */
 export const moveOf = (connection: Connection, practiceId: string): CellMove | null =>
   one.get(connection, storedId(practiceId))
 

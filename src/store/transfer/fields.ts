@@ -4,7 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { InstantColumn } from '../../../db/schema/columns.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 
-/** A value that does not fit its field. The message says what the field must hold, and never what it holds. */
+/** A value that does not fit its field. The message says what the field must hold, and never contains the value. */
 export class Unfit extends Error {}
 
 /** One field of a row: the form of its value in the database, and in an exported file. */
@@ -13,9 +13,11 @@ export interface Field {
   /** The name of the column in SQL. */
   readonly column: string
   readonly isId: boolean
-  /** The value for the file. @throws Unfit. */
+  /** Converts a value of the database to the form of the exported file. @throws Unfit. */
   told(stored: unknown): unknown
-  /** The value for the database. `undefined` stands for a field that is left out. @throws Unfit. */
+  /**
+   * Converts a value of the file to the form of the database; `undefined` is a field that is left out. @throws Unfit.
+   */
   stored(told: unknown): SQLQueryBindings
 }
 
@@ -50,7 +52,7 @@ function fieldOf(name: string, column: Column): Field {
   }
 }
 
-/** An archive of an older version lacks the columns that were added since. */
+/** The value of a column that an archive lacks, because an older version wrote the archive. */
 function defaultOf(column: Column): unknown {
   if (!column.hasDefault || is(column.default, SQL)) return null
   return column.default
@@ -91,7 +93,9 @@ function wholeNumberOf(value: unknown): number {
 
 const wholeNumber: Form = { told: wholeNumberOf, stored: wholeNumberOf }
 
-/** The instants that the API can name are written as texts. Others stay numbers of milliseconds, such as in old imports. */
+/**
+ * The instants that the API can name are written as texts. Others stay numbers of milliseconds, such as in old imports.
+ */
 const instant: Form = {
   told(stored) {
     const number = wholeNumberOf(stored)
@@ -136,7 +140,7 @@ const oneOf = (names: readonly string[]): Form => {
   return { told: name, stored: name }
 }
 
-/** How deep a JSON value may be nested. Deeper ones overflow the stack of programs that read them. */
+/** How deep a JSON value may be nested. Deeper values overflow the stack of programs that read them. */
 const deepest = 100
 
 function listOrObject(value: unknown): unknown {
@@ -189,7 +193,7 @@ const code = (column: Column): Form => ({
   },
 })
 
-/** Undefined, or anything else that is no number, for a name that has none. */
+/** The number of a name. For an unknown name, the result is undefined, or another value that is no number. */
 function codeIn(column: Column, name: string): unknown {
   try {
     return column.mapToDriverValue(name)

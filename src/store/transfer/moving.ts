@@ -1,56 +1,58 @@
 /**
- * The practices of the file that nobody sees. What is written about one that comes in or leaves lets another process go on
- * with it. Others are served elsewhere, by another cell.
+ * The practices of the file that nobody sees: they are arriving, they are leaving, or another cell serves them. The
+ * notes about an arriving or leaving practice let another process continue the work.
  */
 import { idOf, type StoredId, storedId } from '../../../db/stored-id.ts'
 import type { Connection, ReadConnection, WriteConnection } from '../engine/connection.ts'
 import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 
-/** A practice that comes in or leaves. */
+/** A practice that is arriving or leaving. */
 export interface Moving {
   readonly practiceKey: number
-  /** SHA-256 of the manifest of the archive that comes in. Null where the rows leave. */
+  /** SHA-256 of the manifest of the archive that is imported. Null when the rows are being removed. */
   readonly archive: string | null
   readonly keepsAccess: boolean
-  /** How many rows of the archive have come in. One more once nothing of it is missing. */
+  /** How many rows of the archive were added. The number is one higher when the practice is complete. */
   readonly rows: number
 }
 
 /**
- * How long one transaction adds or deletes rows, in milliseconds. The commit comes on top. Others who write wait for
- * both, so both together should take no longer than 20 ms.
+ * How long one transaction adds or deletes rows, in milliseconds. The commit takes additional time. Other writes wait
+ * for both, so both together should take no longer than 20 ms.
  */
 const worksMs = 8
 
-/** Whether a transaction that began now may go on. Ask it between two rows. */
+/** Makes a function that returns whether a transaction that begins now may continue. Call it between two rows. */
 export function timeToWork(): () => boolean {
   const until = performance.now() + worksMs
   return () => performance.now() < until
 }
 
-/** The practice with this id, if it comes in or leaves; null where it is here, or where there is none. */
+/** The practice with this id, if it is arriving or leaving. Null when it is visible here, or when there is none. */
 export const movingOf = (connection: Connection, practiceId: string): Moving | null =>
   movingById.get(connection, storedId(practiceId))
 
-/** Hides a practice from everybody. It must run in the transaction that adds its first row, or that begins its removal. */
+/**
+ * Hides a practice from everybody. It must run in the transaction that adds its first row, or that begins its removal.
+ */
 export function hide(connection: WriteConnection, { practiceKey, archive, keepsAccess, rows }: Moving): void {
   insert.run(connection, practiceKey, archive, keepsAccess ? 1 : 0, rows)
   connection.noteAccessChange()
 }
 
-/** Shows a practice that is whole, or forgets one that is gone. */
+/** Makes a complete practice visible, or forgets a practice that is gone. */
 export function show(connection: WriteConnection, practiceKey: number): void {
   remove.run(connection, practiceKey)
   showOne.run(connection, practiceKey)
   connection.noteAccessChange()
 }
 
-/** Says how many rows have come in. */
+/** Notes how many rows were added. */
 export const countRows = (connection: WriteConnection, practiceKey: number, rows: number): void =>
   void count.run(connection, practiceKey, rows)
 
-/** Says which state of a practice that moves between cells has come in, and how many rows it has. */
+/** Notes which state of a practice that moves between cells is here, and how many rows it has. */
 export const noteState = (
   connection: WriteConnection,
   practiceKey: number,
@@ -58,7 +60,7 @@ export const noteState = (
   rows: number,
 ): void => void state.run(connection, practiceKey, archive, rows)
 
-/** Lets the rows that came in leave again. */
+/** Marks the rows that were added for removal. */
 export const giveUp = (connection: WriteConnection, practiceKey: number): void =>
   void turn.run(connection, practiceKey)
 
@@ -82,13 +84,13 @@ const turn = unscoped<[key: number]>('update moving_practices set archive = null
 /** A practice of this file, and the state of it that the file holds. */
 export interface HeldPractice {
   readonly practiceId: string
-  /** How many cells the practice has lived in, as its row says. */
+  /** How many cells have served the practice, according to its row. */
   readonly generation: number
   /** Its present host. Null for the host that practices share. */
   readonly host: string | null
 }
 
-/** Which practices of the file are served elsewhere. `store/engine/here.ts` leaves them out of everything. */
+/** Stores which practices of the file are served by another cell. The conditions of `engine/here.ts` leave them out. */
 export class Elsewhere {
   readonly #connection: ReadConnection
   readonly #writer: Writer
@@ -98,7 +100,7 @@ export class Elsewhere {
     this.#writer = writer
   }
 
-  /** The practices of the file, without those that come in or leave. */
+  /** The practices of the file, without practices that are arriving or leaving. */
   held(): HeldPractice[] {
     return heldPractices.all(this.#connection)
   }
@@ -109,8 +111,8 @@ export class Elsewhere {
   }
 
   /**
-   * Hides exactly these practices, each with the cell that serves it. Resolves when that is on disk, and writes only where
-   * something changes. @throws DatabaseUnavailable.
+   * Hides exactly these practices, each with the cell that serves it. Resolves when this is on disk. Nothing is written
+   * when nothing changes. @throws DatabaseUnavailable.
    */
   async hide(hidden: ReadonlyMap<string, string | null>): Promise<void> {
     if (Bun.deepEquals(this.practices(), hidden)) return

@@ -5,7 +5,7 @@ import { unscoped } from '../engine/unscoped.ts'
 import { Unfit } from './fields.ts'
 import { type TransferTable, transferTables } from './tables.ts'
 
-/** The file holds something that an export cannot tell. The message names the table and the field. */
+/** The database file holds a value that an export cannot contain. The message names the table and the field. */
 export class CannotTell extends Error {}
 
 /** A practice as it was at one moment. */
@@ -22,13 +22,13 @@ export interface Snapshot {
 
 export interface SnapshotTable {
   readonly name: string
-  /** Gives each row as JSON, in order. A row is read when it is asked for. @throws CannotTell. */
+  /** Yields each row as JSON, in order. A row is read only when it is needed. @throws CannotTell. */
   lines(): Generator<string>
 }
 
 /**
- * Runs `fn` on one state of a practice, whatever others write meanwhile. `fn` must not wait for anything. Null where
- * there is no such practice. @throws what `fn` throws.
+ * Runs `fn` on one state of a practice, whatever others write meanwhile. `fn` must not wait for anything. Returns null
+ * when there is no such practice. @throws what `fn` throws.
  */
 export function readSnapshot<T>(
   connection: Connection,
@@ -58,7 +58,7 @@ export function readSnapshot<T>(
   }
 }
 
-/** The name of a practice; null where there is no such practice. */
+/** The name of a practice; null when there is no such practice. */
 export const nameOf = (connection: Connection, practiceId: string): string | null =>
   found.get(connection, storedId(practiceId))?.name ?? null
 

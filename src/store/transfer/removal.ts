@@ -9,20 +9,20 @@ import { leftOut, transferTables } from './tables.ts'
 /** How many rows of a table one statement deletes. The transaction looks at the clock after each statement. */
 const atOnce = 20
 
-/** The removal of a practice, as far as it has come. */
+/** A removal of a practice, and its progress. */
 export interface Removal {
   readonly practiceKey: number
-  /** How many rows have left. */
+  /** How many rows were deleted so far. */
   readonly rows: number
-  /** The place of the last row that the practice's audit trail had. */
+  /** The number of the last row that the practice's audit trail had. */
   readonly headSeq: number
   /** The `mac` of that row. */
   readonly headMac: Uint8Array
 }
 
 /**
- * The tables in the order in which their rows leave: a row goes before those that it refers to. A patient takes their
- * words along. The trail goes last.
+ * The tables in the order in which their rows are deleted: each row before the rows that it refers to. Deleting a
+ * patient also deletes the patient's words in the search index. The trail is deleted last.
  */
 const leaving: readonly string[] = [
   ...Object.keys(leftOut).filter((name) => !isLate(name)),
@@ -37,13 +37,13 @@ function isLate(name: string): boolean {
   return name === 'patient_words' || name.startsWith('audit')
 }
 
-/** The removal of this practice that has begun and not ended; null where there is none. */
+/** The removal of this practice that has begun and not ended; null when there is none. */
 export const removalOf = (connection: Connection, practiceId: string): Removal | null =>
   underWay.get(connection, storedId(practiceId))
 
 /**
- * Begins the removal of a practice. From then on nobody sees it, no caller of it comes in, and nothing goes out. It must
- * run in a transaction. `now` is in epoch milliseconds.
+ * Begins the removal of a practice. From then on nobody sees the practice, its callers are refused, and no messages are
+ * sent. It must run in a transaction. `now` is in epoch milliseconds.
  */
 export function beginRemoval(connection: WriteConnection, practiceId: string, act: Act, now: number): void {
   const practiceKey = connection.practices.keyOf(practiceId)
@@ -56,8 +56,8 @@ export function beginRemoval(connection: WriteConnection, practiceId: string, ac
 }
 
 /**
- * Deletes the next rows of a practice that leaves, and at the end the practice itself. Answers how many rows it deleted,
- * and whether nothing is left. It must run in a transaction, which it keeps short.
+ * Deletes the next rows of a practice that leaves, and at the end the practice itself. Returns how many rows were
+ * deleted, and whether nothing is left. It must run in a transaction, which it keeps short.
  */
 export function removeSome(
   connection: WriteConnection,
@@ -75,7 +75,7 @@ export function removeSome(
       deleted = connection.run(deleteSome(connection, table), [key])
       rows += deleted
     } while (deleted === atOnce && mayGoOn())
-    // A look at empty tables is not counted, so that the last transaction ends on a slow machine, too.
+    // An empty table never stops the transaction. So the last transaction also reaches the end on a slow machine.
     isGone = deleted === 0 || mayGoOn()
     if (!isGone) break
   }

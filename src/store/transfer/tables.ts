@@ -1,4 +1,4 @@
-/** The tables of a practice: what of them an export holds, and which of them it leaves out. */
+/** The tables of a practice: which data of each table an export contains, and which tables it leaves out. */
 import { getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { stateCodes } from '../../../db/codes.ts'
@@ -39,35 +39,35 @@ import { type Field, fieldsOf } from './fields.ts'
 /** A row in the form of an exported file. */
 export type ExportedRow = Readonly<Record<string, unknown>>
 
-/** A table that an export holds. */
+/** A table that an export contains. */
 export interface TransferTable {
   /** The name of the table in the database. The file in the archive is named after it. */
   readonly name: string
   readonly fields: readonly Field[]
-  /** The statement that adds a row: the key of the practice, the fields, and the columns that are made. */
+  /** The statement that adds a row. It takes the key of the practice, the fields, and the values of `madeColumns`. */
   readonly insertion: string
-  /** The statement that deletes a row: the key of the practice, and the values of `keyFields`. */
+  /** The statement that deletes a row. It takes the key of the practice, and the values of `keyFields`. */
   readonly deletion: string
-  /** The fields that tell a row from the others of its practice. */
+  /** The fields that identify a row among the rows of its practice. */
   readonly keyFields: readonly string[]
-  /** The columns by which its rows are in order, as SQL. Both installations have the same order. */
+  /** The columns by which the rows are sorted, as SQL. Both installations have the same order. */
   readonly orderBy: string
-  /** Where its column of the practice must not lead SQLite to an index in another order. */
+  /** The SQL condition for the rows of the practice. A plus keeps SQLite from using an index in another order. */
   readonly ownRows: string
   /** The value of a column in the export, as SQL, when it differs from the value in the file. */
   readonly saysInstead: Readonly<Record<string, string>>
-  /** The columns that a row gets besides its fields, because this version may make them in another way. */
+  /** Columns that are made here and not imported, because this version may make them in another way. */
   readonly madeColumns: readonly string[]
   readonly make: (row: ExportedRow) => readonly (string | Uint8Array | null)[]
-  /** A column that is null until all rows are there. The database would hold rows from before to it. */
+  /** A column that is null until all rows are there. With its value, the database would refuse some older rows. */
   readonly lateColumn: string | undefined
-  /** A row that must be there, where the database itself does not ask for it. */
+  /** A row that must exist, although the database itself does not require this. */
   readonly needs: Other | undefined
-  /** A row that must not be there, where the database itself does not refuse it. */
+  /** A row that must not exist, although the database itself does not refuse this. */
   readonly excludes: Other | undefined
 }
 
-/** The row of another table that has the value of this field in a column. */
+/** A row of another table, in which this column has the value of this field. */
 export interface Other {
   readonly table: string
   readonly column: string
@@ -77,7 +77,7 @@ export interface Other {
 interface Special {
   readonly left?: readonly string[]
   readonly keyFields?: readonly string[]
-  /** What a row does where the database has made one by itself, as SQL. */
+  /** The SQL for a new row when the database has already made such a row by itself. */
   readonly onConflict?: string
   readonly orderBy?: string
   readonly ownRows?: string
@@ -121,7 +121,7 @@ const keyOf = (table: SQLiteTable): string =>
     .filter((name) => name !== '"practice_key"')
     .join(', ')
 
-/** The fields of the table's primary key that an export tells. */
+/** The fields of the table's primary key that an export contains. */
 const keyFieldsOf = (table: SQLiteTable, fields: readonly Field[]): string[] => {
   const { primaryKeys, columns } = getTableConfig(table)
   const names = [
@@ -134,7 +134,7 @@ const keyFieldsOf = (table: SQLiteTable, fields: readonly Field[]): string[] => 
 const nameKeyOf = (row: ExportedRow) => [nameKey(row.name as string)]
 const ofSeq = { table: 'audit', column: 'seq', field: 'seq' }
 
-/** Every table of an export, in the order in which rows may be added: a row comes after those that it refers to. */
+/** Every table of an export, in the order in which rows may be added: each row after the rows that it refers to. */
 export const transferTables: readonly TransferTable[] = [
   transferred(practices, {
     orderBy: 'id',
@@ -176,7 +176,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(inboxMarks),
   transferred(inboxCalls),
   transferred(reminderJobs, {
-    // A delivery that goes on is one of this installation. Elsewhere its reminder waits for its turn again.
+    // A running delivery belongs to this installation. In the other installation, its reminder is scheduled again.
     left: ['lease', 'leaseUntil'],
     saysInstead: {
       state: `iif(state = ${stateCodes.running}, ${stateCodes.scheduled}, state)`,
@@ -195,7 +195,7 @@ export const transferTables: readonly TransferTable[] = [
   transferred(archiveRows, { needs: { table: 'archive', column: 'id', field: 'archiveId' } }),
   transferred(merges),
   transferred(erasures),
-  // A later import there updates the same records.
+  // With these ids, a later import in the other installation updates the same records.
   transferred(externalIds),
   transferred(audit),
   transferred(auditValues, { needs: ofSeq }),
@@ -204,8 +204,8 @@ export const transferTables: readonly TransferTable[] = [
 ]
 
 /**
- * The tables of a practice that moves to another cell, in the order in which rows may be added. It is everything: members stay
- * signed in, links go on, and programs read on from their place in the changes.
+ * The tables of a practice that moves to another cell, in the order in which rows may be added. They hold everything.
+ * So members stay signed in, links keep working, and programs continue at their cursor in the changes.
  */
 export const cellTables: readonly TransferTable[] = [
   ...transferTables,
@@ -213,13 +213,13 @@ export const cellTables: readonly TransferTable[] = [
   transferred(calendarFeeds),
   transferred(enrolmentLinks),
   transferred(onlineCodes),
-  // The secrets come by themselves: each cell keeps them in a form of its own.
+  // The secrets are sent separately, because each cell stores them in a form of its own.
   transferred(webhooks, {
     left: ['nonce', 'formerNonce'],
     madeColumns: ['nonce'],
     make: () => [new Uint8Array()],
   }),
-  // The process that delivers is one of the old cell.
+  // The lease belongs to a process of the old cell.
   transferred(webhookPlaces, {
     left: ['lease', 'leaseUntil'],
     // Older versions noted parts of a millisecond.
@@ -237,7 +237,9 @@ export const cellTables: readonly TransferTable[] = [
   }),
 ]
 
-/** The tables of a practice that no export holds, and why. Their rows leave with a practice that is removed. */
+/**
+ * The tables of a practice that no export contains, and why. When a practice is removed, their rows are deleted, too.
+ */
 export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'A session belongs to a browser and an address. Members sign in again.',
   calendar_feeds: 'Its address leads to this installation. Members subscribe again elsewhere.',
@@ -257,7 +259,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   audit_origins: 'The manifest says which key chained which part of the trail.',
 }
 
-/** Tables that name a practice and are the installation's own. Their rows stay when a practice is removed. */
+/** Tables that name a practice and belong to the installation. Their rows stay when a practice is removed. */
 export const ofInstallation: Readonly<Record<string, string>> = {
   removed_practices: 'It says which practices were removed.',
   moving_practices: 'It says which practices come in or leave at the moment.',

@@ -6,7 +6,7 @@ import { unscoped } from '../engine/unscoped.ts'
 import { Unfit } from './fields.ts'
 import { cellTables, type ExportedRow, type Other, type TransferTable } from './tables.ts'
 
-/** A row of an archive as the database takes it. */
+/** A row of an archive, in the form for the database. */
 export interface ReadRow {
   readonly table: TransferTable
   /** The columns without the key of the practice, which comes first. */
@@ -17,7 +17,7 @@ export interface ReadRow {
 
 const tables = new Map(cellTables.map((table) => [table.name, table]))
 
-/** Reads a row of a table in the form of an exported file. The database is not asked. @throws Unfit; see `fitRow`. */
+/** Converts a row of an exported file for the database, without a query. @throws Unfit; see `fitRow`. */
 export function readRow(name: string, row: unknown): ReadRow {
   const table = tables.get(name)!
   const { told, stored } = fitRow(table, row)
@@ -26,11 +26,13 @@ export function readRow(name: string, row: unknown): ReadRow {
   return { table, values: [...values, ...table.make(told)], lateValue: stored[late] ?? null }
 }
 
-/** The value of a field as the database takes it. */
+/** The value of a field, in the form for the database. */
 export const valueIn = ({ table, values }: ReadRow, field: string): SQLQueryBindings =>
   values[table.fields.findIndex(({ name }) => name === field)]!
 
-/** Adds a row to a practice. @throws Unfit when the database refuses the row. The message never says what the row holds. */
+/**
+ * Adds a row to a practice. @throws Unfit when the database refuses the row. The message never says what the row holds.
+ */
 export function addRow(connection: WriteConnection, practiceKey: number, { table, values }: ReadRow): void {
   const { needs, excludes, fields } = table
   const isThere = (other: Other) => {
@@ -59,13 +61,13 @@ export function replacePractice(
   connection.run(`update "${table.name}" set ${columns} where key = ?1`, [practiceKey, ...values])
 }
 
-/** Deletes a row of a practice. Answers whether there was one. */
+/** Deletes a row of a practice. Returns false when there was no such row. */
 export function removeRow(connection: WriteConnection, practiceKey: number, row: ReadRow): boolean {
   const { deletion, keyFields } = row.table
   return connection.run(deletion, [practiceKey, ...keyFields.map((field) => valueIn(row, field))]) > 0
 }
 
-/** Sets what had to wait until all rows were there. `row` is the row of the practice itself. */
+/** Sets the late column, which had to be null until all rows were there. The row is that of the practice itself. */
 export function addLateValue(
   connection: WriteConnection,
   practiceKey: number,
@@ -110,7 +112,7 @@ function inField<T>(name: string, work: () => T): T {
 /** The refusal of a row by the database, in words. SQLite's own messages name columns and rules, and no values. */
 function refusalOf({ code, message }: SQLiteError): string {
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'The row refers to a record that is not there'
-  // It does not show: that practice comes in, or leaves, at the moment.
+  // The other practice is not visible, because it is arriving or leaving at the moment.
   if (message.endsWith('practices.host'))
     return 'Another practice that comes in or leaves has the host of this one'
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
@@ -118,7 +120,7 @@ function refusalOf({ code, message }: SQLiteError): string {
   return `The database refuses the row: ${message}`
 }
 
-/** The key of a practice that comes in: the one that it had here before, or else a new one. */
+/** The key of an arriving practice: the key that it had here before, or else a new key. */
 export const keyForNew = (connection: Connection, practiceId: string): number =>
   (removed.get(connection, storedId(practiceId)) ?? next.get(connection)!).key
 

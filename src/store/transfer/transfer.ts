@@ -18,7 +18,7 @@ export const exportedTables: readonly string[] = transferTables.map(({ name }) =
 /** The names of the tables of a practice that moves to another cell, in the order in which their rows are added. */
 export const movedTables: readonly string[] = cellTables.map(({ name }) => name)
 
-/** Whole practices that leave this installation or come into it. The installation's own trail has a row for each. */
+/** Whole practices that leave this installation or arrive in it. The installation's own trail gets a row about each. */
 export class Transfer {
   readonly #connection: ReadConnection
   readonly #writer: Writer
@@ -34,9 +34,9 @@ export class Transfer {
   }
 
   /**
-   * Runs `fn` on one state of a practice, whatever others write meanwhile. `fn` must not wait for anything. Null where
-   * there is no such practice, or where it comes in or leaves.
-   * @throws CannotTell for a row that no export can tell; what `fn` throws.
+   * Runs `fn` on one state of a practice, whatever others write meanwhile. `fn` must not wait for anything. Returns
+   * null when there is no such practice, or when it is arriving or leaving.
+   * @throws CannotTell for a row that no export can contain; what `fn` throws.
    */
   snapshot<T>(practiceId: string, fn: (snapshot: Snapshot) => T): T | null {
     if (this.moving(practiceId) !== null) return null
@@ -44,50 +44,54 @@ export class Transfer {
   }
 
   /**
-   * As `snapshot`, with all that a move to another cell takes along. A practice that comes from another cell is read, too.
-   * @throws CannotTell for a row that no export can tell; what `fn` throws.
+   * Like `snapshot`, but with all tables that move to another cell. A practice that comes from another cell is read,
+   * too.
+   * @throws CannotTell for a row that no export can contain; what `fn` throws.
    */
   wholeSnapshot<T>(practiceId: string, fn: (snapshot: Snapshot) => T): T | null {
     return readSnapshot(this.#connection, practiceId, () => this.#connection.trail.key.id, fn, cellTables)
   }
 
-  /** The rows of a practice's audit trail behind `afterSeq`, at most `most`, as an export writes them. @throws CannotTell. */
+  /**
+   * The rows of a practice's audit trail behind `afterSeq`, at most `most`, as an export writes them. @throws
+   * CannotTell.
+   */
   trailBehind(practiceId: string, afterSeq: number, most: number): string[] {
     const key = this.#connection.practices.keyOf(practiceId)
     return [...trailLinesBehind(this.#connection, key, afterSeq, most)]
   }
 
-  /** What the trail knows of a practice that was here before. It goes into the row about its import. */
+  /** What the trail shows about a practice that was here before. The row about its import gets these facts. */
   knownBefore(practiceId: string): Incoming['detail'] {
     const transfers = new Transfers()
     for (const row of fittingRows(this.#connection, installationTrail)) transfers.see(row)
     return transfers.left(practiceId)?.detail ?? {}
   }
 
-  /** A practice that comes in. Nothing is written yet. */
+  /** Makes the object that imports a practice. Nothing is written yet. */
   arrival(incoming: Incoming): Arrival {
     return new Arrival(this.#writer, incoming)
   }
 
-  /** The name of a practice, also of one that comes in or leaves; null where there is no such practice. */
+  /** The name of a practice, even if it is arriving or leaving; null when there is no such practice. */
   nameOf(practiceId: string): string | null {
     return nameOf(this.#connection, practiceId)
   }
 
-  /** The practice with this id, if it comes in or leaves; null where it is here, or where there is none. */
+  /** The practice with this id, if it is arriving or leaving. Null when it is visible here, or when there is none. */
   moving(practiceId: string): Moving | null {
     return movingOf(this.#connection, practiceId)
   }
 
-  /** The removal of this practice that has begun and not ended; null where there is none. */
+  /** The removal of this practice that has begun and not ended; null when there is none. */
   removal(practiceId: string): Removal | null {
     return removalOf(this.#connection, practiceId)
   }
 
   /**
-   * Shuts everybody out of a practice and begins its removal. `throughSeq` is the last row of its audit trail that the
-   * caller knows of; null for any. Resolves with false where the trail went on since, or the practice is gone. The rows of
-   * an import that was not finished begin to leave, too. `now` is in epoch milliseconds.
+   * Hides a practice from everybody and begins its removal. `throughSeq` is the last row of its audit trail that the
+   * caller knows; null for any. Resolves with false when the trail has newer rows, or when the practice is gone. The
+   * rows of an unfinished import are marked for removal, too. `now` is in epoch milliseconds.
    */
   beginRemoval(practiceId: string, throughSeq: number | null, act: Act, now: number): Promise<boolean> {
     return this.#writer.write((connection): boolean => {
@@ -107,8 +111,9 @@ export class Transfer {
   }
 
   /**
-   * Deletes the next rows of a practice that leaves, in a short transaction. The last one deletes the practice itself, and
-   * notes the end of its removal. Resolves with the number of rows, and whether nothing is left. `now` is in epoch milliseconds.
+   * Deletes the next rows of a practice that leaves, in a short transaction. The last call deletes the practice itself,
+   * and notes the end of its removal. Resolves with the number of rows, and whether nothing is left. `now` is in epoch
+   * milliseconds.
    */
   removeSome(
     practiceId: string,

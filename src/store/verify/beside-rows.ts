@@ -1,4 +1,7 @@
-/** What belongs to the rows of the trail: values before and after, and the index by patient. Neither is chained. */
+/**
+ * Checks the data beside the rows of the trail, which are not chained: values before and after, and the index by
+ * patient.
+ */
 import { segmentIn, segmentOf, segmentsOf } from '../../../db/audit-segment.ts'
 import { auditKindCodes } from '../../../db/codes.ts'
 import { equal, patientsIn, type UnverifiedRow } from '../audit/trail-rows.ts'
@@ -13,7 +16,7 @@ interface Place {
   readonly trail: number
 }
 
-/** The fault beside a row. A row that was closed meanwhile has no fault. */
+/** The faults in the data beside a row. A row that was closed meanwhile has no fault. */
 export function* faultsBeside(place: Place, row: UnverifiedRow): Iterable<string> {
   const { connection, trail } = place
   const { seq, values, patientId, patients } = row
@@ -26,7 +29,7 @@ export function* faultsBeside(place: Place, row: UnverifiedRow): Iterable<string
   if (lacks && isThere(place, seq)) yield 'the index by patient (audit_patients) lacks it'
 }
 
-/** Finds values that belong to no row, up to the row `through`. Later rows may be written meanwhile. */
+/** Finds values and index rows that belong to no row, up to the row `through`. Later rows may be written meanwhile. */
 export function* strays(place: Place, through: number): Iterable<{ seq: number; what: string }> {
   const { connection, trail } = place
   for (const { seq, at } of allValues(place))
@@ -44,7 +47,7 @@ export function* strays(place: Place, through: number): Iterable<{ seq: number; 
       }
 }
 
-/** Whether a later row is about the erasure of one of these patients, or names the record among what was erased. */
+/** Whether a later row is about the erasure of one of these patients, or of values about the record. */
 function isErased(
   { connection, trail }: Place,
   { recordId, seq }: UnverifiedRow,
@@ -78,7 +81,7 @@ function* wholeIndex({ connection, trail }: Place): Iterable<IndexRow> {
 
 interface ValuesRow {
   readonly seq: number
-  /** Null where the row is missing. */
+  /** Null when the row is missing. */
   readonly at: number | null
 }
 
@@ -116,7 +119,7 @@ const erasure = unscoped<[trail: number, patient: Uint8Array | string, seq: numb
   select 1 from audit_patients p join audit a on a.practice_key = p.practice_key and a.seq = p.seq
   where p.practice_key = ?1 and p.patient_id = ?2 and p.seq > ?3 and a.kind = ?4
     and p.segment in (${segmentsOf('?1')}) limit 1`)
-/** The trail has no index by record. So the few erased persons lead to the row. */
+/** The trail has no index by record. So the row is found by the few erased persons. */
 const erasureOfRecord = unscoped<
   [trail: number, record: Uint8Array | string, seq: number, kind: number],
   object

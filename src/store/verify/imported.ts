@@ -3,8 +3,8 @@ import type { Connection } from '../engine/connection.ts'
 import { CannotTell, trailLines } from '../transfer/read.ts'
 
 /**
- * Whether the rows of a trail up to `through` are still as they were when they came with an import. `closed` where a
- * closing has taken some of them since.
+ * Whether the rows of a trail up to `through` are still as they were when they came with an import. `closed` means that
+ * a closing has replaced some of them since.
  */
 export function importedState(
   connection: Connection,

@@ -22,11 +22,11 @@ interface TrailToVerify {
   readonly practiceId: string | null
   /** The end of the trail, as it is known from outside the file. */
   readonly outside: readonly Head[]
-  /** Rows up to this one came with an import; 0 where there are none. */
+  /** Rows up to this one came with an import; 0 when there are none. */
   readonly importedThrough: number
-  /** What is known about the practice when it left, where it came back with the import. */
+  /** The facts that were noted when the practice left, if it came back with the import. */
   readonly cameBack: CameBack | undefined
-  /** What these rows were when they came; undefined where there are none. */
+  /** The number and the digest of these rows at their import; undefined when there are none. */
   readonly asImported: AsImported | undefined
   /** How many of the newest rows are read. All of them when left out. */
   readonly newest?: number
@@ -40,7 +40,9 @@ interface VerifiedTrail {
   readonly notes: Findings
 }
 
-/** Walks along one trail, from its first row or closing to its end, page by page. `seen` is handed each row that fits. */
+/**
+ * Checks one trail, from its first row or closing to its end, page by page. `seen` is called with each row that fits.
+ */
 export function verifyTrail(
   asked: TrailToVerify,
   seen: (row: UnverifiedRow) => void = () => {},
@@ -60,11 +62,13 @@ class Walk {
   readonly #own: readonly RowRange[]
   readonly #findings = new Findings()
   readonly #notes = new Findings()
-  /** The rows of this part of the chain that do not fit the key. Whether that is a fault is known at its end. */
+  /**
+   * The rows of this part of the chain that do not fit the key. At the end of the part, it is known if they are faults.
+   */
   #unfit = new Findings()
-  /** The first row of this part that does not fit, and whether any row of it fits. */
+  /** The first row of this part of the chain, and whether any row of the part fits the key. */
   #part = { from: 0, fits: false }
-  /** Closings that do not fit, until it is known whether they are from the time before a change of the key. */
+  /** Closings that do not fit the key. At the end, it is known whether they were made before a change of the key. */
   readonly #unfitClosings: { readonly throughSeq: number }[] = []
   #oldestKeyChange = 0
   /** The last row that a closing of the present key covers. */
@@ -80,7 +84,7 @@ class Walk {
     this.#own = cameBack?.own ?? (importedThrough > 0 ? rowsChainedWith(connection, trail, this.#key.id) : [])
   }
 
-  /** Goes on behind the newest closing. */
+  /** Checks the closings, and continues behind the newest closing. */
   closings({ isMeanwhile } = { isMeanwhile: false }): void {
     const { connection, trail } = this.#asked
     for (let page: Closing[]; ; ) {
@@ -93,7 +97,9 @@ class Walk {
       this.#find(left, 'it comes before the closing that covers it: it was added')
   }
 
-  /** A closing that comes while we read begins at a row that we have read already. */
+  /**
+   * A closing that is written during the verification (`isMeanwhile`) can begin with rows that were checked already.
+   */
   #close(closing: Closing, { isMeanwhile }: { readonly isMeanwhile: boolean }): void {
     const { throughSeq, rows, lastMac } = closing
     const { cameBack } = this.#asked
@@ -120,7 +126,7 @@ class Walk {
     return closedAt >= cameBack.removedAt && lastAt < keptSince(closedAt)
   }
 
-  /** Goes on shortly before the end, where only the newest rows are asked for. */
+  /** Continues shortly before the end of the trail, when only the newest rows are wanted. */
   skipOld(): void {
     const { connection, trail, newest } = this.#asked
     if (newest === undefined) return
@@ -130,7 +136,7 @@ class Walk {
     this.#part = { from: this.#at.seq + 1, fits: false }
   }
 
-  /** Checks the next rows. False at the end of the trail. */
+  /** Checks the next rows. Returns false at the end of the trail. */
   page(): boolean {
     const { connection, trail } = this.#asked
     const rows = rowsAfter.all(connection, trail, this.#at.seq, pageRows)
@@ -154,7 +160,7 @@ class Walk {
           ? 'the row is missing'
           : `the rows ${this.#at.seq + 1} to ${seq - 1} are missing`,
       )
-    // Without the row before it, nobody knows whether a row fits.
+    // Without the row before, it cannot be checked whether a row fits.
     else this.#chain(row)
     for (const head of this.#asked.outside)
       if (head.seq === seq && !equal(head.mac, row.mac))
@@ -174,7 +180,7 @@ class Walk {
       this.#part = { from: row.seq + 1, fits: false }
       return
     }
-    // Behind the rows of an import, a part of the chain begins that is ours without a doubt.
+    // Behind the rows of an import, a part of the chain begins that this installation has certainly chained.
     if (row.seq === this.#asked.importedThrough + 1) {
       this.#settlePart()
       this.#part = { from: row.seq, fits: false }
@@ -192,7 +198,7 @@ class Walk {
     this.#seen(row)
   }
 
-  /** A row that only the present key can have made says that the rows before it were made with another key. */
+  /** Handles a row about a new key. Only the present key can have made this row. Rows before it have another key. */
   #changeKey(
     { before, key, seq: began }: { before: string | null; key: string; seq: number },
     seq: number,
@@ -211,8 +217,9 @@ class Walk {
   }
 
   /**
-   * The keys that an archive names are not known here. So rows that should be ours count as ours only where some of them
-   * fit: in another file, the same practice may have another number, and then none does.
+   * Decides whether the unfit rows of this part are faults. The keys that an archive names are not known here. So
+   * imported rows that seem to be chained here count as chained here only if some of them fit. In another file, the
+   * same practice may have another number, and then no row fits.
    */
   #settlePart(): void {
     const { cameBack, importedThrough } = this.#asked
@@ -284,7 +291,7 @@ class Walk {
 const notAsItLeft =
   'it is another row than the last one that the trail had when the practice was removed: the trail was replaced'
 
-/** The rows from 1 to `through` that are in none of these ranges, which are in order: `1 to 5`. */
+/** The rows from 1 to `through` that are in none of these sorted ranges, in texts such as `1 to 5`. */
 function rowsOutside(ranges: readonly RowRange[], through: number): string[] {
   const outside: string[] = []
   let from = 1

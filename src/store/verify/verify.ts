@@ -11,7 +11,7 @@ type OutsideHeads = (practiceId: string | null) => readonly Head[]
 export interface VerifiedTrails {
   readonly trails: number
   readonly rows: number
-  /** What is wrong. At most 100 are listed. */
+  /** The faults. At most 100 are listed. */
   readonly findings: readonly TrailFinding[]
   readonly found: number
   /** Remarks: rows that cannot be checked, and why. They are not faults. */
@@ -23,7 +23,7 @@ export interface VerifiedTrails {
 /**
  * Reads the trails of all practices, or of one, and finds every row that is not as it was written. Nothing is changed.
  * A server may write meanwhile. `outsideIds` are the practices with heads that are known outside the file. With
- * `newest`, that number of rows is read in all, from the ends of the trails.
+ * `newest`, only this number of rows is read in total, at the ends of the trails.
  */
 export function verifyTrails(
   connection: Connection,
@@ -52,7 +52,7 @@ export function verifyTrails(
         outside: outside(practiceId),
         importedThrough: transfers.imported.get(practiceId ?? '') ?? 0,
         cameBack: transfers.cameBack.get(practiceId ?? ''),
-        // A look at the newest rows reads no others.
+        // When only the newest rows are checked, the imported rows are not read.
         asImported: newest === undefined ? transfers.asImported.get(practiceId ?? '') : undefined,
         ...(newest !== undefined && practiceId !== null && { newest: Math.ceil(newest / known.length) }),
       },

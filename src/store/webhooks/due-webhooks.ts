@@ -11,7 +11,7 @@ export interface WebhookOf {
   readonly id: string
 }
 
-/** The webhooks of all practices. What is done with one happens in the scope of its own practice. */
+/** Finds due webhooks of all practices. The work on a webhook happens in the scope of its own practice. */
 export class DueWebhooks {
   readonly #connection: ReadConnection
 
@@ -20,8 +20,8 @@ export class DueWebhooks {
   }
 
   /**
-   * The first `most` webhooks that may be sent something at `now` (epoch milliseconds), those that wait longest first:
-   * changes are there, no pause lasts, and no other process delivers.
+   * The first `most` webhooks that are due at `now` (epoch milliseconds). The webhook that waits longest comes first. A
+   * webhook is due when there are changes for it, its pause is over, and no other process delivers.
    */
   list(now: number, most: number): WebhookOf[] {
     return due.all(this.#connection, now, most)
@@ -33,7 +33,7 @@ export class DueWebhooks {
   }
 }
 
-/** The longest pause. A later try was planned while the clock was ahead. */
+/** The longest pause, in milliseconds. A try that is planned for later was planned while the clock was ahead. */
 const longestPauseMs = 27 * 3_600_000
 
 const due = unscoped<[now: number, most: number], { practiceKey: number; id: StoredId }, WebhookOf>(

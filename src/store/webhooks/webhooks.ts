@@ -1,4 +1,4 @@
-/** The webhooks of a practice, how far each is, and what became of its deliveries. */
+/** The webhooks of a practice, the position of each in the changes, and the results of its deliveries. */
 import { and, asc, desc, lt, sql } from 'drizzle-orm'
 import { webhookDeliveries, webhookPlaces, webhooks } from '../../../db/schema/webhooks.ts'
 import { mostDeliveries } from '../../domain/limits.ts'
@@ -79,7 +79,7 @@ export type WebhookRow = NonNullable<ReturnType<typeof findWebhook>>
 /** The webhooks of the practice, oldest first. */
 export const listWebhooks = (scope: Scope): WebhookRow[] => scope.all(all)
 
-/** Adds a webhook that is sent what changes behind `place`. */
+/** Adds a webhook that gets the changes behind `place`. */
 export function insertWebhook(
   tx: WriteScope,
   webhook: NewRow<typeof webhooks>,
@@ -109,11 +109,11 @@ export function removeWebhook(tx: WriteScope, id: string): boolean {
   return tx.remove(webhooks, id)
 }
 
-/** How far a webhook is. Every webhook has a place. */
+/** The position of a webhook in the changes, and its tries. Every webhook has this row. */
 export const findPlace = (scope: Scope, id: string) => scope.get(placeById, { id })
 export type WebhookPlace = NonNullable<ReturnType<typeof findPlace>>
 
-/** Sets the place of a webhook, also while a process delivers. */
+/** Changes the position or the tries of a webhook, also while a process delivers. */
 export const updatePlace = (
   tx: WriteScope,
   id: string,
@@ -124,15 +124,18 @@ export const updatePlace = (
 export const listStopped = (scope: Scope) => scope.all(stopped)
 
 /**
- * How long a lease lasts, in milliseconds. Each piece of deliveries renews it. No piece takes longer, as a request takes 15
- * seconds at most.
+ * How long a lease lasts, in milliseconds. Each part of the deliveries renews the lease. No part takes longer, because
+ * a request takes at most 15 seconds.
  */
 export const webhookLeaseMs = 60_000
 
-/** Takes over the deliveries of a webhook until a moment; false while another process has them. */
+/** Takes over the deliveries of a webhook until a moment. Returns false while another process has them. */
 export const leaseWebhook = leasing(webhookPlaces)
 
-/** Notes how far a webhook is; false when it was changed meanwhile, or when another process has taken the deliveries over. */
+/**
+ * Notes the position and the tries of a webhook. Returns false when the webhook was changed meanwhile, or when another
+ * process has taken the deliveries over.
+ */
 export const notePlace = (
   tx: WriteScope,
   webhookId: string,
@@ -143,13 +146,16 @@ export const notePlace = (
   >,
 ): boolean => tx.run(note, { webhookId, holder, ...changes }) > 0
 
-/** The place of a row among the deliveries of a webhook. `lastAt` is in epoch milliseconds. */
+/** The position of a row in the list of a webhook's deliveries. `lastAt` is in epoch milliseconds. */
 export interface DeliveryPlace {
   readonly lastAt: number
   readonly id: string
 }
 
-/** What became of the deliveries of 30 days at `now` (epoch milliseconds), newest first: all, or those before one row. */
+/**
+ * The results of a webhook's deliveries in the 30 days before `now` (epoch milliseconds), newest first. With `before`,
+ * the list begins behind that row.
+ */
 export function listDeliveries(
   scope: Scope,
   webhookId: string,
@@ -167,12 +173,12 @@ export type DeliveryRow = ReturnType<typeof listDeliveries>[number]
 
 const hour = 3_600_000
 
-/** What became of one delivery or of several in a row. Instants are epoch milliseconds. */
+/** The result of one delivery, or of several deliveries in a row. Instants are epoch milliseconds. */
 export type DeliveryOutcome = Omit<NewRow<typeof webhookDeliveries>, 'id'>
 
 /**
- * Notes what became of deliveries. What happened in the same way in the same hour shares a row. Rows leave after 30 days, and
- * when there are more than 1,000.
+ * Notes the results of deliveries. Equal results in the same hour share a row. Rows are removed after 30 days, and when
+ * there are more than 1,000.
  */
 export function noteDeliveries(tx: WriteScope, id: string, outcome: DeliveryOutcome): void {
   const { webhookId, epoch, status, error } = outcome

@@ -17,18 +17,19 @@ import { digestOf, type Head } from './chain.ts'
 import { changed } from './changed.ts'
 import { startOf } from './closings.ts'
 
-/** The most patients that a row about a list names. More patients take more rows. */
+/** The most patients that one row about a list names. A list with more patients takes several rows. */
 export const mostPatients = 200
 
-/** The trail of the installation itself: what concerns no practice, and unknown callers. */
+/** The number of the installation's own trail. Its rows concern no practice, or unknown callers. */
 export const installationTrail = 0
 
 /**
- * Appends rows to the trail of a practice, or of the installation (null). It must run inside a write transaction: what
- * is rolled back leaves no row. `at` is the clock, in epoch milliseconds.
+ * Appends rows to the trail of a practice, or of the installation (null). It must run inside a write transaction, so
+ * that a write that is rolled back leaves no row. `at` is the present time, in epoch milliseconds.
  *
- * Another process may remove a practice while a row of it waits. Then there is nothing to append to. The trail leaves with
- * its practice, as the archive and the note about the removal tell it, and a new row would make both of them wrong.
+ * Another process may remove a practice while a row about it waits to be written. Then nothing is appended. The
+ * practice's archive and the note about its removal both state where the trail ends. A new row would make both of them
+ * wrong.
  */
 export function appendAudit(
   connection: WriteConnection,
@@ -38,10 +39,11 @@ export function appendAudit(
   at: number,
 ): void {
   const trail = practiceId === null ? installationTrail : connection.practices.keyOf(practiceId)
-  // The head is read each time. A savepoint that was rolled back takes its rows along, and a remembered head would lie.
+  // The newest row is read each time. A savepoint that is rolled back removes its rows, so a remembered row would be
+  // wrong.
   const newest = newestToAppend.get(connection, trail)
   if (newest?.leaving === 1) return
-  // A removed practice has no row, so only a trail without rows is checked.
+  // The trail of a removed practice has no rows. So only for a trail without rows, the practice is looked for.
   if (newest === null && trail !== installationTrail && isThere.get(connection, trail) === null) return
   let { seq, mac } = newest ?? startOf(connection, trail)
   for (const entry of entries.flatMap(inRows)) {
@@ -56,8 +58,9 @@ export function appendAudit(
 }
 
 /**
- * Appends rows that another cell wrote while the practice was on its way here: what was shown there until it left. `rows` have
- * the columns from `seq` to `mac`. They get numbers and macs of this trail. It must run inside a write transaction.
+ * Appends rows that another cell wrote while the practice was moving here. They are about records that were shown there
+ * until the practice left. `rows` have the columns from `seq` to `mac`. Each row gets a new number and mac of this
+ * trail. It must run inside a write transaction.
  */
 export function appendMoved(
   connection: WriteConnection,
@@ -78,12 +81,15 @@ export function appendMoved(
   }
 }
 
-/** The newest row of a trail. Where all rows were closed, the closing stands in for it. */
+/**
+ * The number and the mac of a trail's newest row. When no row is left, the newest closing (a signed summary) gives
+ * them.
+ */
 export function headOf(connection: Connection, trail: number): Head {
   return newestRow.get(connection, trail) ?? startOf(connection, trail)
 }
 
-/** An entry with more patients than a row names becomes several. An id that is no UUID gets a row of its own. */
+/** Splits an entry that names more patients than a row can. A patient's id that is no UUID gets a row of its own. */
 function inRows(entry: AuditEntry): AuditEntry[] {
   const { patients } = entry
   if (patients === undefined) return [entry]
@@ -107,7 +113,7 @@ interface Values {
   readonly salt: Uint8Array
   readonly before: string
   readonly after: string
-  /** Null where no field differs. Nothing is kept then. */
+  /** Null when no field differs. Then no values are kept. */
   readonly digest: Uint8Array | null
 }
 
@@ -164,7 +170,7 @@ const isThere = unscoped<[key: number], unknown>(
   `select 1 from practices where key = ?1 and key not in (${leaving})`,
 )
 
-/** The newest row, with 1 for `leaving` where the practice is being removed. Each write asks this, in one statement. */
+/** The newest row. `leaving` is 1 while the practice is being removed. Each write reads both, in one statement. */
 const newestToAppend = unscoped<[trail: number], Head & { leaving: 0 | 1 }>(
   `select seq, mac, practice_key in (${leaving}) as leaving
    from audit where practice_key = ?1 order by seq desc limit 1`,

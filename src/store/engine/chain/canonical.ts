@@ -1,7 +1,9 @@
 /** A value that a column of SQLite can hold. */
 export type Value = null | number | string | Uint8Array
 
-/** A text as the bytes in the file. A text with a NUL or a broken character would not come back whole. */
+/**
+ * A text as its bytes in the file. A text with a NUL or a broken character could not be read completely as a string.
+ */
 export class TextBytes {
   readonly bytes: Uint8Array
 
@@ -10,15 +12,15 @@ export class TextBytes {
   }
 }
 
-/** One byte before each value. So no value of one type reads like one of another. */
+/** The byte before each value, by the type of the value. So values of two types never have the same bytes. */
 const tag = { null: 0, number: 1, text: 3, blob: 4 } as const
 
 let bytes = Buffer.alloc(4_096)
 
 /**
- * The bytes that stand for a list of values, after `start`. Each value has its type, and texts and blobs have their
- * length. So two different lists never have the same bytes, and nothing can move from one column to the next. The
- * answer is overwritten by the next call.
+ * Returns `start` and behind it the bytes for a list of values. The bytes include the type of each value, and the
+ * length of each text and blob. So two different lists never have the same bytes, and no text can move from one column
+ * to the next. The next call overwrites the returned bytes.
  */
 export function canonical(start: Uint8Array, values: readonly (Value | TextBytes)[]): Uint8Array {
   let at = start.length

@@ -1,6 +1,9 @@
 import { canonical, type TextBytes, type Value } from './canonical.ts'
 
-/** What a mac is made for. Its byte comes first, so that the mac of one kind is never that of another. */
+/**
+ * What a mac (message authentication code) is made for. Its input begins with this byte, so no mac fits another
+ * purpose.
+ */
 const purposes = { row: 1, closing: 2, heads: 3, keyId: 4 } as const
 
 /** How long a mac and the digest of values are, in bytes. */
@@ -16,15 +19,15 @@ export interface Head {
 }
 
 /**
- * The secret key of the trail. It makes the macs: the first 16 bytes of an HMAC-SHA256 (RFC 2104). Without it, nobody
- * can make a row that fits.
+ * The secret key of the trail. With it, the macs are made: the first 16 bytes of an HMAC-SHA256 (RFC 2104). Without the
+ * key, nobody can make a row that fits the chain.
  */
 export class TrailKey {
   readonly #hasher: Bun.CryptoHasher
-  /** Names the key and shows nothing about it: 16 hexadecimal digits. */
+  /** A name of the key that shows nothing about the secret: 16 hexadecimal digits. */
   readonly id: string
 
-  /** @throws when the key has not 32 bytes. */
+  /** @throws when the key does not have 32 bytes. */
   constructor(key: Uint8Array) {
     if (key.length !== 32) throw new RangeError('The key of the audit trail must have 32 bytes.')
     this.#hasher = new Bun.CryptoHasher('sha256', key)
@@ -59,14 +62,14 @@ export class TrailKey {
   ): Uint8Array {
     start[0] = purposes[purpose]
     start.set(previous, 1)
-    // A copy spares the two blocks that every HMAC begins with.
+    // Copying the hasher saves the work for the two blocks with which every HMAC begins.
     return this.#hasher.copy().update(canonical(start, values)).digest().subarray(0, macLength)
   }
 }
 
 const start = new Uint8Array(1 + macLength)
 
-/** The digest of the values before and after an act. The salt keeps anybody from guessing them. */
+/** The digest of the values before and after an act. With the salt, nobody can guess the values. */
 export const digestOf = (
   salt: Uint8Array,
   before: string | TextBytes | null,

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../../domain/audit.ts'
 
-/** Every change sets them, so they show nothing. The row itself has its time. */
+/** Every change sets these fields, so the trail leaves them out. A row of the trail has its own time. */
 const untold = ['updatedAt', 'version']
 
-/** What a record held before and after an act, in the fields that differ. */
+/** The fields of a record that an act changed, with their values before and after the act. */
 interface Changed {
   readonly fields: readonly string[]
   readonly before: Readonly<Record<string, unknown>>

@@ -2,16 +2,16 @@ import type { Connection, WriteConnection } from '../connection.ts'
 import { unscoped } from '../unscoped.ts'
 import { type Head, noMac, type TrailKey } from './chain.ts'
 
-/** A closing in the form of the file: the signed summary of rows that were kept long enough. */
+/** A closing in the form of the file: the signed summary that replaces rows which were kept long enough. */
 export interface Closing {
   readonly trail: number
   readonly throughSeq: number
   readonly closedAt: number
-  /** How many rows it covers, after those of the closing before it. */
+  /** How many rows the closing covers. They follow the rows of the closing before. */
   readonly rows: number
   readonly firstAt: number
   readonly lastAt: number
-  /** The mac of the last row that it covers. */
+  /** The mac of the last row that the closing covers. */
   readonly lastMac: Uint8Array
   readonly mac: Uint8Array
 }
@@ -19,7 +19,7 @@ export interface Closing {
 const columns = `practice_key as trail, through_seq as throughSeq, closed_at as closedAt, rows, first_at as firstAt,
   last_at as lastAt, last_mac as lastMac, mac`
 
-/** The mac that fits a closing. */
+/** Makes the mac of a closing. */
 export const macOfClosing = (key: TrailKey, c: Omit<Closing, 'mac'>): Uint8Array =>
   key.ofClosing([c.trail, c.throughSeq, c.closedAt, c.rows, c.firstAt, c.lastAt, c.lastMac])
 
@@ -32,7 +32,7 @@ export const newestClosing = unscoped<[trail: number], Closing>(
   `select ${columns} from audit_closings where practice_key = ?1 order by through_seq desc limit 1`,
 )
 
-/** The value to which the first row of a trail in the file is chained. */
+/** The number and the mac to which the first row of a trail in the file is chained. */
 export function startOf(connection: Connection, trail: number): Head {
   const closing = newestClosing.get(connection, trail)
   return closing === null ? { seq: 0, mac: noMac } : { seq: closing.throughSeq, mac: closing.lastMac }

@@ -8,13 +8,13 @@ export class Trail {
   /** The clock, in epoch milliseconds. */
   readonly now: () => number
 
-  /** `read` is asked for the 32 bytes of the key when the first row is written, and never again. */
+  /** `read` returns the 32 bytes of the key. It is called once, when the first row is written. */
   constructor(read: () => Uint8Array, now: () => number) {
     this.#read = read
     this.now = now
   }
 
-  /** The trail with the key in the file beside the database. The file is made where there is none. */
+  /** The trail with the key in the file beside the database. The file is made when there is none. */
   static beside(databasePath: string, now: () => number = Date.now): Trail {
     return new Trail(() => readAuditKey(databasePath) ?? writeAuditKey(databasePath), now)
   }
