@@ -106,7 +106,7 @@ export interface AppDeps {
   readonly hostHeader?: string | undefined
   /** The origins of other sites. Their pages may call the API. */
   readonly allowedOrigins: readonly string[]
-  /** How much an address and a credential may ask; undefined for no limits. */
+  /** How many requests an IP address and a credential may send; undefined for no limits. */
   readonly rateLimit: RateLimit | undefined
   /** How long people stay signed in. */
   readonly sessionTimes: PasskeyDeps['sessionTimes']
@@ -116,7 +116,7 @@ export interface AppDeps {
   readonly channels: Channels
   /** The most messages of a practice on a local day. 0 means no limit. */
   readonly ceilings: TestMessageDeps['ceilings']
-  /** How events reach webhooks, and what signs them. */
+  /** The function that sends events to webhooks, and the keys that sign the events. */
   readonly webhooks: { readonly post: Post; readonly keys: WebhookKeys }
   /** The uploaded files of other programs, the room on the disk for them, and a function that wakes the importer. */
   readonly imports: Pick<ImportRouteDeps, 'files' | 'room' | 'wake'>
@@ -418,7 +418,8 @@ export function createApp(app: AppDeps) {
     limitFiles,
   )
   const website = pages(limitFiles)
-  // Only these paths need no token. An unknown path needs one: the router may interpret an unusual address differently.
+  // Only these paths need no token. An unknown path needs a token: the router may interpret an unusual address
+  // differently.
   const openPaths = [open, documentation, website].flatMap(({ routes }) => routes.map(({ path }) => path))
 
   // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them. A host may be

@@ -47,7 +47,7 @@ export interface Config {
   readonly sms: SmsSettings | undefined
   /** Networks that are not public and that webhooks may reach, in CIDR notation. */
   readonly webhookNetworks: readonly string[]
-  /** The most messages that a practice may send on one of its local days, by channel. 0 stands for no limit. */
+  /** The most messages that a practice may send on one of its local days, by channel. 0 means no limit. */
   readonly dailyLimits: { readonly email: number; readonly sms: number }
   /** The address at which the operator reads metrics and readiness. Undefined when they are not served. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
@@ -64,7 +64,7 @@ export interface Config {
   readonly firstBoot: boolean
 }
 
-/** Reads and checks all settings. @throws ConfigError for the first one that cannot be used. */
+/** Reads and checks all settings. @throws ConfigError for the first setting that cannot be used. */
 export function loadConfig(
   defaults: { databasePath: string },
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -1,6 +1,7 @@
 /**
  * `bun run start`: one server in this process, until a signal stops it. With REPLICA_URL, it streams its database to
- * the object store. `--replicated` refuses to start without one. `--demo` opens the demo practice.
+ * the object store. With `--replicated`, it refuses to start without an object store. With `--demo`, it opens the demo
+ * practice.
  */
 import { DatabaseUnusable } from '../db/unusable.ts'
 import { BackupError } from './backup/litestream.ts'

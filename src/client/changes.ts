@@ -5,11 +5,11 @@ import { ChairsideProblem, payload, problemOf } from './payload.ts'
 /** A change of a record by somebody. It names the record, and contains none of its fields. */
 export type RecordChanged = components['schemas']['Change']
 
-/** When following the changes begins, and when it ends. */
+/** Where `followChanges` begins, and a signal that ends it. */
 export interface FollowOptions {
-  /** The cursor of the last change that you have seen. When left out, following begins now. */
+  /** The cursor of the last change that you have seen. When left out, `followChanges` begins with the next change. */
   readonly since?: string
-  /** Ends the following when it is aborted. */
+  /** Ends `followChanges` when it is aborted. */
   readonly signal?: AbortSignal
 }
 
@@ -63,7 +63,8 @@ async function* oneStream(
       if (event.startsWith('event: change'))
         yield JSON.parse(/^data: (.*)$/m.exec(event)![1]!) as RecordChanged
   } catch (error) {
-    // After a broken connection, the stream is opened again. After a refusal it is not: it would be refused again.
+    // After a broken connection, the stream is opened again. After a refusal the stream stays closed, because the next
+    // try would be refused, too.
     if (error instanceof ChairsideProblem && error.status < 500) throw error
   } finally {
     clearTimeout(timer)

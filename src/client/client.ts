@@ -8,9 +8,9 @@ export interface ClientOptions {
   readonly url: string
   /** An API token (`ck_…`). The settings of the front desk make one, under “Developers”. */
   readonly token: string
-  /** Sends a request. The `fetch` of the platform when left out. */
+  /** Sends a request. When left out, the `fetch` of the platform does. */
   readonly fetch?: Send
-  /** Waits between two tries. Real time when left out. */
+  /** Waits between two tries. When left out, a timer waits in real time. */
   readonly pause?: Pause
 }
 

@@ -72,8 +72,8 @@ function sentTo(origin: string | undefined, request: Request): Request {
 }
 
 /**
- * The address that a 421 names. A practice that is at an https address is not followed to an address that anybody can
- * read.
+ * The new address that a 421 names; undefined when it names none. After an https address, an http address is not used,
+ * because anybody could read the requests.
  */
 async function toldOrigin(response: Response, request: Request): Promise<string | undefined> {
   const body: unknown = await response

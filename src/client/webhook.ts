@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { RecordChanged } from './changes.ts'
 
-/** What a webhook sends: that a record changed, or that changes are missing (`changes.restarted`). */
+/** The event that a webhook sends: that a record changed, or that changes are missing (`changes.restarted`). */
 export interface ReceivedEvent {
   /** The id of the event. It is the same when the event is sent again. */
   readonly id: string

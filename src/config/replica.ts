@@ -7,7 +7,10 @@ export interface Replica {
   readonly program: string
   /** The database, as an absolute path. */
   readonly databasePath: string
-  /** Where people reach the service. The backup keeps it, so that no other clinic takes the backup for its own. */
+  /**
+   * Where people reach the service. The backup contains the address, so that no other clinic uses the backup as its
+   * own.
+   */
   readonly publicUrl: string | undefined
   /**
    * Whether another machine may take over as soon as this machine is silent, by FAILOVER=yes. Then this machine stops

@@ -18,7 +18,7 @@ interface Calendar {
   readonly chairIds: readonly string[]
   readonly patientIds: readonly string[]
   readonly timezone: string
-  /** The kinds of appointments. */
+  /** The appointment types that are booked. */
   readonly treatments: readonly Treatment[]
   /** The practitioner of a chair. Undefined when a chair has no fixed practitioner. */
   readonly practitionerOf: (chairId: string) => string | undefined
@@ -26,7 +26,7 @@ interface Calendar {
   readonly now: number
 }
 
-/** The title of an appointment of one kind, and how long it takes. */
+/** An appointment type, with the facts that a booking needs. */
 export interface Treatment {
   readonly appointmentTypeId: string
   readonly title: string

@@ -11,13 +11,13 @@ export interface BackupState {
   /** Whether Litestream runs at this moment. */
   readonly streams: boolean
   /**
-   * Whether the object store has confirmed lately that this machine owns the backup. Null where the object store
-   * cannot record an owner.
+   * Whether the object store has confirmed lately that this machine owns the backup. Null when the object store cannot
+   * record an owner.
    */
   readonly confirmed: boolean | null
   /** When a backup was last restored and found to be whole. */
   readonly verifiedAt: number | null
-  /** What the last verification found wrong. Null when it found nothing. */
+  /** The fault that the last verification found. Null when it found none. */
   readonly fault: string | null
   /** Whether the fault is that somebody else writes to the place of the backup. */
   readonly foreign: boolean

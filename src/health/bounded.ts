@@ -9,7 +9,7 @@ interface Bounds<T> {
   readonly sum: (more: number) => void
 }
 
-/** So many kinds are counted separately in one second. All further kinds count as one kind together. */
+/** How many kinds of lines are counted separately in one second. All further kinds count as one kind together. */
 const mostKinds = 100
 const others = Symbol('others')
 

@@ -3,7 +3,10 @@ import type { CellSize } from '../domain/cell-size.ts'
 /** What a server knows about itself as a cell, that is, one of several servers. */
 export interface CellState extends CellSize {
   readonly name: string
-  /** The practices in its database that it does not serve, each with the cell that does. Null stands for no cell. */
+  /**
+   * The practices in the database that this cell does not serve, each with the cell that serves it. Null when no cell
+   * does.
+   */
   readonly elsewhere: readonly (readonly [practiceId: string, cell: string | null])[]
   /** How long ago this cell read the directory of the cells, in milliseconds. */
   readonly lookedMs: number

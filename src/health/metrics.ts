@@ -15,7 +15,7 @@ export interface Metrics {
   /** Counts a request that was refused, by its kind: the error code. */
   readonly refused: (kind: string) => void
   readonly watch: Watch
-  /** Counts what became of a reminder that was due. */
+  /** Counts the outcome of a reminder that was due. */
   readonly reminded: (channel: NoticeChannel, outcome: NoticeOutcome) => void
   /** Adds the numbers that are computed only when the metrics are read. */
   readonly readFrom: (sources: Sources) => void
@@ -36,7 +36,7 @@ interface Sources {
 
 /**
  * Counts requests, commits and reminders as they happen. Sizes, ages and states are read when the metrics are read.
- * No metric costs more when there are more records.
+ * The cost of the metrics does not grow with the number of records.
  */
 export function createMetrics(databasePath: string, beats: Beats): Metrics {
   const registry = new Registry()

@@ -10,8 +10,9 @@ export function parseAddress(text: string): string | undefined {
 }
 
 /**
- * The network under which requests from an address are counted. For an IPv6 address it has `prefix` bits, because a
- * single customer usually has a whole network. An IPv4 address is its own network, and so is a text that is no address.
+ * The network under which requests from an address are counted. For an IPv6 address, the network has `prefix` bits,
+ * because a single customer usually has a whole network. An IPv4 address is its own network, and so is a text that is
+ * no address.
  */
 export function networkOf(address: string, prefix: 48 | 64): string {
   const parsed = parse(address)

@@ -39,7 +39,7 @@ const requestId = answeredText(
 /** The keyword under which the OpenAPI document lists the codes of a problem. */
 export const codesKey = 'x-codes'
 
-/** The schema of a route's success. Each answer is checked by it before it is sent. */
+/** The schema of a route's success. Each answer is checked against this schema before it is sent. */
 export const envelope = <D extends TSchema>(data: D) => shape({ data, requestId })
 
 /** The OpenAPI schemas of a route's problems, by HTTP status: the problems of every route, and those with `codes`. */

@@ -18,7 +18,7 @@ type AssetCoding = (typeof codings)[number] & Coding
 /** Up to this length in bytes, Brotli at its best quality takes at most half a second. */
 const mostForBest = 256 * 1024
 
-/** Makes an asset of a content. `brotli` is the same content, compressed beforehand with Brotli, in Base64. */
+/** Makes an asset from its content. `brotli` is the same content, compressed beforehand with Brotli, in Base64. */
 export function prepareAsset(content: string | Uint8Array, type: string, brotli?: string): Asset {
   const plain = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content)
   // The tag is weak (RFC 9110 §8.8.1): all codings share it.

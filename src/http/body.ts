@@ -13,7 +13,7 @@ export const patientPageLimit = 16 * 1024
 /** How long a body may take to arrive, in milliseconds. */
 export const arrivalPatience = 30_000
 
-/** The most bytes of a body with this schema. It follows from the longest text that the schema takes. */
+/** The most bytes of a body with this schema. The number follows from the longest text that the schema allows. */
 export const limitFor = (schema: TSchema): number =>
   longestText(schema) * bytesOfUnit > ordinaryLimit ? longTextLimit : ordinaryLimit
 

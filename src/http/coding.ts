@@ -1,4 +1,7 @@
-/** The content codings (RFC 9110 §8.4.1) of answers. A client names those it accepts in `Accept-Encoding` (§12.5.3). */
+/**
+ * The content codings (RFC 9110 §8.4.1) of answers. A client names the codings that it accepts in `Accept-Encoding`
+ * (§12.5.3).
+ */
 export type Coding = 'br' | 'zstd' | 'gzip'
 
 /** The coding that was chosen for an answer. */
@@ -10,9 +13,9 @@ interface CodingChoice<C extends Coding> {
 }
 
 /**
- * Chooses the offered coding with the highest quality in `Accept-Encoding`. Among equal ones, the first is chosen. `*`
- * stands for every coding but zstd. Zstd is young, so only clients that name it get it. Without the header nothing is
- * compressed.
+ * Chooses the offered coding with the highest quality in `Accept-Encoding`. Among equal codings, the first is chosen.
+ * `*` stands for every coding but zstd. Zstd is young, so only clients that name it get it. Without the header nothing
+ * is compressed.
  */
 export function codingFor<C extends Coding>({ headers }: Request, offered: readonly C[]): CodingChoice<C> {
   const qualities = qualitiesIn(headers.get('accept-encoding') ?? '')

@@ -11,7 +11,7 @@ import { countWork } from './exchange.ts'
 /** Up to this length in bytes, an answer is not compressed. */
 const mostPlain = 4_096
 
-/** Most clients accept both codings. The first one is faster, and its answers are shorter. */
+/** Most clients accept both codings. The first coding is faster, and its answers are shorter. */
 const codings = ['zstd', 'gzip'] as const
 type JsonCoding = (typeof codings)[number]
 

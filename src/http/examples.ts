@@ -14,7 +14,7 @@ export const exampleIds = {
   cancelled: '01970000-0000-7000-8000-000000000013',
   /** No entry is on this chair, so it can be deleted. */
   unusedChair: '01970000-0000-7000-8000-00000000000d',
-  /** Another member than the one who calls. */
+  /** A member other than the caller. */
   colleague: '01970000-0000-7000-8000-000000000008',
   session: '01970000-0000-7000-8000-000000000009',
   passkey: '01970000-0000-7000-8000-00000000000a',
@@ -26,7 +26,7 @@ export const exampleIds = {
   webhook: '01970000-0000-7000-8000-00000000001b',
   calendarFeed: '01970000-0000-7000-8000-00000000001c',
   series: '01970000-0000-7000-8000-000000000010',
-  /** The first appointment of that series. */
+  /** The first appointment of the example series. */
   occurrence: '01970000-0000-7000-8000-000000000011',
   waiting: '01970000-0000-7000-8000-00000000000e',
   /** A patient who is due to come again. */
@@ -42,7 +42,7 @@ export const exampleIds = {
   otherPatient: '01970000-0000-7000-8000-000000000012',
 } as const
 
-/** The epoch of the cursors in the examples, which is that of the demo practice. */
+/** The epoch of the cursors in the examples. It is the epoch of the demo practice. */
 export const exampleEpoch = 2_718_281_828_459
 
 export type Exemplified = keyof typeof exampleIds

@@ -19,7 +19,7 @@ export interface SightKeeper {
   readonly kept: (() => Promise<void>) | undefined
 }
 
-/** A session or API token of a practice, whether or not it is still good. */
+/** A session or API token of a practice, whether or not it is still valid. */
 export interface KnownCredential {
   readonly kind: 'session' | 'token'
   readonly id: string
@@ -59,7 +59,7 @@ interface Exchange {
 
 const exchanges = new WeakMap<Request, Exchange>()
 
-/** Names a request and starts its clock. The gate does this before anything else runs. */
+/** Gives a request its id and starts its clock. The gate does this before anything else runs. */
 export function beginExchange(request: Request): Exchange {
   const exchange: Exchange = {
     requestId: `req_${crypto.randomUUID()}`,
@@ -192,7 +192,7 @@ export function siteOf(request: Request): Site {
   return site
 }
 
-/** The `User-Agent` header, cut to what a list of sessions can show. */
+/** The `User-Agent` header, cut to the length that a list of sessions can show. */
 export const userAgentOf = (request: Request): string | null =>
   request.headers.get('user-agent')?.slice(0, 300) ?? null
 

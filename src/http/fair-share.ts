@@ -2,7 +2,7 @@ import { Problem } from '../domain/problem.ts'
 
 /**
  * How much one credential may ask: `perSecond` requests on average and `burst` at once. At most `inFlight` of its
- * requests are worked on at a time. Up to `waiting` more requests wait until then.
+ * requests are worked on at a time. Up to `waiting` more requests wait until they can begin.
  */
 export interface Share {
   readonly perSecond: number
@@ -15,7 +15,7 @@ export interface Share {
 export const ordinaryShare: Share = { perSecond: 300, burst: 3_000, inFlight: 32, waiting: 256 }
 
 /**
- * A millisecond of work costs the credential this many milliseconds of its time. So a credential takes at most a
+ * A millisecond of work counts as this many milliseconds of the credential's time. So a credential takes at most a
  * quarter of a processor core on average, however much work its requests need.
  */
 const workWeight = 4
@@ -26,8 +26,8 @@ const rounding = 1e-6
 type Headers = Record<string, string | number>
 
 /**
- * Gives each credential its share, so that a credential that asks too much slows only itself. What a credential may
- * still ask is its bucket. Times are in milliseconds.
+ * Gives each credential its share, so that a credential that asks too much slows only itself. The requests that a
+ * credential may still send are its bucket. Times are in milliseconds.
  */
 export class FairShare {
   readonly #share: Share

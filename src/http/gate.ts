@@ -43,7 +43,7 @@ interface GateOptions {
   readonly leadElsewhere: (request: Request) => Readonly<Record<string, string>>
   /** The origins of other sites. Their pages may call the routes that need a token. */
   readonly allowedOrigins: readonly string[]
-  /** What each credential and each practice may ask; undefined for no limit. */
+  /** How much each credential and each practice may ask; undefined for no limit. */
   readonly shares: Shares | undefined
   /** The practice of the booking page or the calendar feed at an open path; null for every other path. */
   readonly visited: (path: string) => string | null
@@ -79,8 +79,8 @@ function dates(): (instant: number) => string {
 }
 
 /**
- * The first check of every request (RULES §5). It gives the request its id. Every path needs a token that is not listed
- * as open, also a path without a route. It runs as `onRequest`, the only hook that no route can avoid. While the
+ * The first check of every request (RULES §5). It gives the request its id. Every path that is not listed as open needs
+ * a token, even a path without a route. It runs as `onRequest`, the only hook that no route can avoid. While the
  * service is stopping, requests are still answered. The answers ask clients to close the connection, and the health
  * checks answer that the service is unavailable.
  */

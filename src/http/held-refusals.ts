@@ -6,13 +6,13 @@ import { largeBytes } from './large-bodies.ts'
 /** How long a refusal is held back, in milliseconds. A client that never stops asking then costs little. */
 const heldMs = 250
 /**
- * A refusal waits longer when other refusals of its client are held back already. In milliseconds, for each such
- * refusal and for each MiB of their bodies. So the client does not repeat all its requests at the same time. Receiving
- * many large bodies at once would delay everybody.
+ * A refusal waits longer when other refusals of its client are held back already. These are the further milliseconds
+ * for each such refusal, and for each MiB of their bodies. So the client does not repeat all its requests at the same
+ * time. Receiving many large bodies at once would delay everybody.
  */
 const apartMs = { refusal: 4, mebibyte: 100 }
 
-/** How much is held back at most: of one client, and of all together. */
+/** How much is held back at most: for one client, and for all clients together. */
 interface MostHeld {
   readonly each: Amount
   readonly together: Amount
@@ -87,8 +87,8 @@ export function isHeldBack(request: Request, status: number): boolean {
 /**
  * Resolves when a refusal may be sent. A client is a credential or, without one, the network of an address. When too
  * much is held back already, the connection is closed after the answer, so a client must open a new one. In that case
- * the answer waits for the next turn of the event loop. Otherwise a client with many connections would keep the loop
- * busy alone.
+ * the answer waits for the next turn of the event loop. Otherwise a client with many connections could use the whole
+ * event loop.
  */
 export function holdBack(
   request: Request,

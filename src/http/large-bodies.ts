@@ -6,7 +6,7 @@
 import { Problem } from '../domain/problem.ts'
 import { longTextLimit, ordinaryLimit } from './body.ts'
 
-/** How many bytes of large bodies may be on their way. */
+/** How many bytes may be reserved for large bodies. */
 interface BodyRoom {
   readonly ofCredential: number
   readonly ofPractice: number
@@ -21,7 +21,8 @@ export const ordinaryRoom: BodyRoom = {
 /** How many large bodies are worked on at a time. Each belongs to a different credential. */
 const atATime = 4
 /**
- * How many of these one practice may have: they wait for the practice's share of the event loop, and others must not.
+ * How many of these one practice may have. They wait for the practice's share of the event loop, and must not delay
+ * other practices.
  */
 const ofPracticeAtATime = 2
 

@@ -1,6 +1,9 @@
 import { plainPage } from './plain-page.ts'
 
-/** The texts of a page in one language. No practice is known, so the page shows its texts in every language. */
+/**
+ * The texts of a page in one language. The page shows every language, because the service does not know who opens the
+ * page.
+ */
 interface Words {
   readonly title: string
   readonly text: string

@@ -1,5 +1,6 @@
 /**
- * What the OpenAPI document says about conditional requests (`conditions.ts`). It follows from what a route can answer.
+ * The parts of the OpenAPI document about conditional requests (`conditions.ts`). They follow from the answers of each
+ * route.
  */
 
 import type { Condition } from '../domain/act.ts'

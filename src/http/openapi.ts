@@ -34,7 +34,7 @@ interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Described>>
-  /** What a route says about its problems, its events and its conditions; see `route.ts`. */
+  /** The route's own keywords for its problems, its events and its conditions; see `route.ts`. */
   readonly [problemsKey]: readonly ProblemCode[]
   readonly [eventsKey]?: string
   readonly [conditionalKey]?: boolean
@@ -76,7 +76,8 @@ export async function describe(api: Plugin, version: string) {
 
 /**
  * An operation in the form of OpenAPI. The plugin lists forms and plain text for every body, and drops keywords of
- * answers. So bodies and answers are written anew. A problem that many routes share is written once, into `problems`.
+ * answers. So this function writes bodies and answers itself. A problem that many routes share is written once, into
+ * `problems`.
  */
 function operationOf(
   method: string,

@@ -10,7 +10,7 @@ interface Places {
 /** The places of all credentials of a practice together (RULES §8). */
 export const placesOfPractice: Places = { inFlight: 64, waiting: 1_024 }
 
-/** Who sent a request. */
+/** The practice and the credential of a request. */
 export interface RequestOwner {
   readonly practiceId: string
   readonly credential: string
@@ -23,14 +23,14 @@ export interface RequestOwner {
 const workInTurnMs = { alone: 4, besideOthers: 0.75 }
 /**
  * How many milliseconds Bun needs to receive a request and to send its answer, and to receive a MiB of its body. The
- * time that is measured for a piece of work does not include them.
+ * measured time of a piece of work does not include these milliseconds.
  */
 const aroundMs = { request: 0.05, mebibyte: 0.5 }
 /**
  * How far a practice may exceed its half of the time, in milliseconds. So a page with many requests at once is quick.
  */
 const aheadMs = 20
-/** The longest rest after work, in milliseconds. Measured work may be too long, when the whole machine was paused. */
+/** The longest rest after work, in milliseconds. When the whole machine was paused, the measured work is too long. */
 const longestRestMs = 1_000
 /** How long after its last request a practice counts as one that asks for something, in milliseconds. */
 const othersMs = 1_000
@@ -41,7 +41,7 @@ interface Going {
   readonly activeOf: Map<string, number>
   /** Requests that wait for a place. */
   readonly forPlace: Rotation<() => void>
-  /** Pieces of work that wait for the loop. */
+  /** Pieces of work that wait for the event loop. */
   readonly forLoop: Rotation<() => void>
   /** Whether a piece of work has begun and not ended. */
   isWorking: boolean

@@ -32,7 +32,7 @@ export interface Refusal extends Seen {
  */
 export type ReportRefusal = (refusal: Refusal) => void
 
-/** Keeps a refusal in the audit trail of a practice, or of the installation (null). */
+/** Keeps a refusal in the audit trail of a practice. With null, it is kept in the trail of the installation. */
 export type KeepRefusal = (practiceId: string | null, act: Act, code: ProblemCode) => void
 
 interface Failure {

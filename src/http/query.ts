@@ -1,6 +1,6 @@
 /**
  * Reads the query of a request (RULES §1). We do not use Elysia for this. When a parameter is given several times,
- * Elysia keeps only its last value. Without a schema, it makes a list of the values.
+ * Elysia keeps only its last value. Without a schema, Elysia makes a list of the values.
  */
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Issue } from '../domain/problem.ts'

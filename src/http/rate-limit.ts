@@ -11,7 +11,7 @@ export interface RateLimit {
    * 48 bits may make ten times as many.
    */
   readonly perMinute: number
-  /** What each credential may ask; `ordinaryShare` when left out. */
+  /** How much each credential may ask; `ordinaryShare` when left out. */
   readonly share?: Share
   /** How much may be written; `hourlyBytes` when left out. */
   readonly written?: HourlyBytes
@@ -56,7 +56,7 @@ function add(headers: Record<string, string | number>, name: string, value: stri
   headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`
 }
 
-/** What is left, in the form of draft-ietf-httpapi-ratelimit-headers-10. */
+/** What is left of a limit, in the form of draft-ietf-httpapi-ratelimit-headers-10. */
 const said = ({ left, seconds }: Taken) => `r=${Math.max(0, left)};t=${seconds}`
 
 function tooMany(headers: Record<string, string | number>, { seconds }: Taken): Problem {

@@ -10,7 +10,7 @@ import { ruleFinder } from './rules.ts'
  * checks the result, and the rules between fields at every depth. The issues in `found` are reported, too.
  *
  * We check here and not in Elysia: it writes the wrong value into its error before any hook of ours runs.
- * @throws `validation_failed` that names every offending path once.
+ * @throws `validation_failed` that names every wrong path once.
  */
 export function reader<S extends TSchema>(
   schema: S,

@@ -16,11 +16,11 @@ interface KeptAnswers {
   keep(retry: Retry, answer: KeptAnswer): Promise<void>
   /** Whether one of these records no longer exists. */
   lacksAny(retry: Retry, ids: readonly string[]): boolean
-  /** Answers which of the ids are patients. */
+  /** Returns those of the ids that belong to patients. */
   patientsAmong(retry: Retry, ids: readonly string[]): string[]
 }
 
-/** A success that was just made, or one that is sent again. */
+/** A success that was just made, or a success that is sent again. */
 interface SentSuccess {
   readonly status: number
   readonly text: string

@@ -1,4 +1,4 @@
-/** What a route says about itself, and what its handler is given. */
+/** The description of a route, and the values that its handler gets. */
 import type { Static, TProperties, TSchema } from '@sinclair/typebox'
 import type { Act } from '../domain/act.ts'
 import type { Caller, TokenScope } from '../domain/caller.ts'
@@ -83,10 +83,10 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
   readonly limit?: LimitRate
 }
 
-/** What a handler gets. */
+/** The values that a handler gets. */
 export interface Given<I extends TProperties, Q extends TSchema, B extends TSchema> {
   readonly request: Request
-  /** Who does what. Every write needs it. */
+  /** The actor and the operation. Every write needs the act. */
   readonly act: Act
   readonly ids: { readonly [name in keyof I]: string }
   readonly query: Static<Q>
@@ -117,7 +117,7 @@ export interface Access {
   readonly scope?: TokenScope
 }
 
-/** For a route that can also only show what it would do. */
+/** For a route that can also show what it would change, without a change. */
 export interface DryRun<D extends TSchema> {
   /**
    * The schema of `data` in the answer to a request with `dryRun=true` in its query. Such an answer has the status 200.
@@ -150,7 +150,7 @@ export interface Steps {
   readonly more?: ((by: { readonly caller: Caller; readonly act: Act }) => object) | undefined
 }
 
-/** What Elysia gives to a handler. */
+/** The values that Elysia gives to a handler. */
 export interface Context {
   readonly request: Request
   readonly params: Readonly<Record<string, string | null>>

@@ -3,7 +3,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Issue } from '../domain/problem.ts'
 import { type Rule, ruleKey } from './shape.ts'
 
-/** What the rules find in a value. `fits` says that the whole value fits its schema. */
+/** Returns the issues that the rules find in a value. `fits` means that the whole value fits its schema. */
 type FindBroken = (value: unknown, fits: boolean) => Issue[]
 
 /**
@@ -16,7 +16,7 @@ export function ruleFinder(schema: TSchema): FindBroken | undefined {
   return undefined
 }
 
-/** A list that is too long is refused anyway, so its items are not looked at. */
+/** A list that is too long is refused anyway, so its items are not checked. */
 const inItems = (find: FindBroken | undefined, most = Number.POSITIVE_INFINITY): FindBroken | undefined =>
   find &&
   ((value, fits) =>

@@ -41,7 +41,7 @@ type ShapeOptions<T> =
   | { readonly description?: string; readonly examples?: readonly unknown[]; readonly rule?: undefined }
   | { readonly description: string; readonly examples?: readonly unknown[]; readonly rule: Rule<T> }
 
-/** An object with these fields and no others, at any depth. Every object goes through here. */
+/** An object with these fields and no others, at any depth. Every schema of an object is made by this function. */
 export const shape = <P extends TProperties>(
   properties: P,
   { rule, ...options }: ShapeOptions<Static<TObject<P>>> = {},
@@ -228,7 +228,7 @@ export const byClockKey = 'x-by-clock'
 
 /**
  * The version of a record when its answer also depends on the current time. `If-Match` treats it like the version of
- * any record. A reader who has this version gets the answer again, because the answer may be another one by now.
+ * any record. A reader who has this version gets the answer again, because the answer may have changed with the time.
  */
 export const versionedByClock = {
   version: {

@@ -6,7 +6,7 @@ import { compress } from './asset.ts'
 interface SiteFile {
   readonly type: string
   readonly text: string
-  /** The text as Brotli compressed it beforehand, in Base64. */
+  /** The text, compressed beforehand with Brotli, in Base64. */
   readonly brotli?: string
 }
 

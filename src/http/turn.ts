@@ -24,7 +24,7 @@ export class Turn {
     this.#freeMs = shares.credentials.freeMs
   }
 
-  /** Waits for a place; undefined means at once. @throws `rate_limited`. */
+  /** Waits until the request may be worked on; undefined means at once. @throws `rate_limited`. */
   begin(): Promise<void> | undefined {
     if (this.#entered) return undefined
     const waiting = this.#shares.practices.enter(this.#owner)

@@ -39,7 +39,7 @@ let site: Promise<ReadonlyMap<string, Asset>> | undefined
 
 async function serve(request: Request, path: string): Promise<Response> {
   site ??= gather().catch((error) => {
-    // The next request tries again.
+    // After a failure, the next request tries again.
     site = undefined
     throw error
   })

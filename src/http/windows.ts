@@ -1,6 +1,6 @@
 /** How many requests a window still allows, and for how long. */
 export interface Taken {
-  /** How many more requests the window allows. Below 0 for a request that is one too many. */
+  /** How many more requests the window allows. Below 0 when there were too many requests. */
   readonly left: number
   /** The time until the window ends. */
   readonly seconds: number
@@ -46,7 +46,7 @@ export class Windows {
     return this.look(key)
   }
 
-  /** Looks how much is left, and takes nothing. */
+  /** Returns how much is left, without counting anything. */
   look(key: string): Taken {
     const now = this.#now()
     const { taken, endsAt } = this.#windows.get(key) ?? { taken: 0, endsAt: now }

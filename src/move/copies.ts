@@ -65,7 +65,7 @@ export class LeavingCopies {
     let there = this.#states().find(({ sha256 }) => sha256 === begun.archive)
     if (there === undefined) {
       if (begun.archive !== null) {
-        // The other cell has a state that is in no file here, so the copying begins anew.
+        // The other cell has a state that is in no file here, so the copying begins again.
         await peer.ask('abort')
         begun = await begin()
       }

@@ -282,7 +282,7 @@ export class MoveTarget {
     return { since }
   }
 
-  /** Whether the practice is in this cell since this move, by the directory. */
+  /** Whether the directory says that the practice is in this cell since this move. */
   #isPlaced(placement: Placement | null, { generation }: CellMove): boolean {
     const { name } = this.#deps.cells
     return placement?.cell === name && placement.state !== 'gone' && placement.generation === generation

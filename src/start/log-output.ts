@@ -13,8 +13,8 @@ const retryMs = 20
 /** How many characters may wait for the reader. Further lines below `warn` are lost. */
 const mostSize = 1_048_576
 /**
- * How many more characters may wait for each level from `warn` on. So many lines of one level leave room for the levels
- * above it, and a process can always log why it ends.
+ * How many more characters may wait for each level from `warn` on. Then lines of one level always leave room for the
+ * levels above it, and a process can always log why it ends.
  */
 const reserve = 65_536
 /** How long the end of the process waits for the reader, in milliseconds. */

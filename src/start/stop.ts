@@ -4,7 +4,7 @@ import type { Loop } from '../jobs/loop.ts'
 const farewellMs = 500
 /**
  * The same time when a proxy checks this server. The proxy checks once a second (`cells/router/waiting.ts`). After the
- * second check that fails, it sends no more requests.
+ * second check that fails, the proxy sends no more requests.
  */
 const checkedFarewellMs = 2_000
 /** How long requests that have begun may go on. */
@@ -16,8 +16,8 @@ const patienceMs = 7_000
 const loopsPatienceMs = 13_000
 
 /**
- * Waits while answers ask callers to leave, and for requests and loops that have begun. Then it closes `rest` in any
- * case.
+ * Stops the loops, and waits while answers ask callers to leave. Then it waits for requests that have begun, and closes
+ * `rest` in any case.
  */
 export async function stopInOrder(running: {
   readonly app: { readonly server: { stop(): Promise<void> } | null }

@@ -27,7 +27,7 @@ export interface Archive {
   readonly rows: number
   /** The length of the archive, in bytes. */
   readonly bytes: number
-  /** The file of a table by the manifest, and its position in the archive. */
+  /** The manifest's entry for the file of a table, and the position of the file in the archive. */
   readonly fileOfTable: (table: string) => { readonly listed: ManifestFile; readonly place: ByteSpan }
   readonly file: number
 }

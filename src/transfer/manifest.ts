@@ -92,7 +92,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {
-    // Reported below.
+    // The error is reported below.
   }
   throw wrong('It is no JSON object')
 }

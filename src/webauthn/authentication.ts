@@ -8,7 +8,7 @@ import { webauthnLibrary } from './library.ts'
 /**
  * The options with which a browser uses a passkey for the host `rpId` (WebAuthn §5.5). `challenge` is in base64url.
  * @param allowed the passkeys that may be used. When it is left out, the options name no passkey,
- * so they do not show who has one.
+ * so they do not show who has a passkey.
  */
 export const authenticationOptions = async (
   rpId: string,

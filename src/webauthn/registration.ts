@@ -16,7 +16,7 @@ interface Person {
 /**
  * The options with which a browser makes a passkey for a person (WebAuthn §5.4). The passkey needs no user name, and
  * it verifies the person at each use. `challenge` is in base64url.
- * @param existing the person's passkeys, so that an authenticator does not make a second one
+ * @param existing the person's passkeys, so that an authenticator does not make a second passkey
  */
 export const registrationOptions = async (
   address: PracticeAddress,

@@ -7,7 +7,7 @@ import type { ExportedRow } from '../../store/transfer/tables.ts'
 const longestText = 1_000
 /** The most code units (UTF-16) of a value as JSON. */
 const longestJson = 65_536
-/** Fields that only the length of a line limits. */
+/** The limit of fields that only the length of a line limits. */
 const unlimited = Number.POSITIVE_INFINITY
 
 const longer: Readonly<Record<string, number>> = {
