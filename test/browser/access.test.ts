@@ -36,7 +36,7 @@ inBrowser({
     expect(await rowOf(page, 'Sync').textContent()).toContain('never used')
     const { auth } = success(await house.server.as(token)('GET', '/api/v1/me'))
     expect(auth.scopes).toEqual(['read', 'settings'])
-    // The form is as it was at first.
+    // The form has its first values again.
     await soon(async () => {
       expect(await page.isChecked('[value=write]')).toBe(true)
       expect(await page.inputValue('[name=days]')).toBe('90')
@@ -79,7 +79,7 @@ inBrowser({
     await submitDialog(page)
     await page.waitForSelector('.news input')
     expect(await page.locator('dialog').count()).toBe(0)
-    // The use counts for ten minutes, for other acts too.
+    // The use of the passkey counts for ten minutes, for other acts too.
     await invite(page, 'jonas@example.org', 'assistant')
 
     c.clock.now += 600_000
@@ -89,7 +89,7 @@ inBrowser({
     await page.click('dialog >> text=Cancel')
     await page.locator('.form-problem', { hasText: 'Nothing was done' }).waitFor()
 
-    // A second dialog opens over the first one, and an answer of the wrong person is refused there.
+    // A second dialog opens over the first one. The answer of another person's passkey is refused there.
     await openSettings(page, 'people')
     await rowOf(page, 'jonas').getByText('New link').click()
     await submitDialog(page)
@@ -121,7 +121,7 @@ inBrowser({
     await third.goto('/sign-in')
     await onDesk(third)
 
-    // The other tabs still hold a token, which is worth nothing now.
+    // The other tabs still have the session's token, which is not valid after the sign-out.
     await signOut(second)
     await second.locator('#notice', { hasText: /^You are signed out\.$/ }).waitFor()
     await second.goto('/desk')

@@ -1,4 +1,4 @@
-/** axe-core and the keyboard on the pages before the front desk. The desk has tests of its own for each screen. */
+/** Tests of axe-core and the keyboard on the pages before the front desk. Each screen of the desk has its own tests. */
 import { expect } from 'bun:test'
 import { expectAccessible } from './desk-accessible.ts'
 import { expectFlawless } from './flaws.ts'

@@ -71,7 +71,7 @@ async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Goes from the first question to the form for who comes. */
+/** Goes from the first question to the form for the visitor's name. */
 async function choose(page: Page, words: Spoken, time = words.time): Promise<void> {
   await page.getByRole('link', { name: words.no }).click()
   await page.getByRole('link', { name: words.type }).click()
@@ -90,8 +90,8 @@ async function fillIn(page: Page, words: Spoken, contact: string): Promise<void>
 }
 
 /**
- * How long a person takes, by the keystroke-level model of Card, Moran and Newell (1980): 1.1 s to point at something, after
- * 1.35 s of thought. A key takes half a second on a phone. The wait for the mail does not count.
+ * The seconds that a person needs, by the keystroke-level model of Card, Moran and Newell (1980). To point at something
+ * takes 1.1 s, after 1.35 s of thought. A key takes half a second on a phone. The wait for the mail is not included.
  */
 const secondsOf = (presses: number, typed: readonly string[]): number =>
   (presses + typed.length) * (1.1 + 1.35) + typed.join('').length * 0.5
@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
       await b.page.getByRole('heading', { name: words.booked }).waitFor()
       const { patients } = (await c.owner.call('GET', '/api/v1/patients?search=M%C3%BCller')).data
       expect(patients).toMatchObject([{ firstName: 'Zoé', lastName: 'Müller', status: 'new' }])
-      // Every page but the first one is a press.
+      // Every page except the first one takes one press.
       expect(
         secondsOf(pages - 1, ['Zoé', 'Müller', '23', '4', '1987', 'zoe@example.org', '123456']),
       ).toBeLessThan(60)
@@ -257,7 +257,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
         await expectAccessible(b.page)
         if (language === 'en') await expectFlawless(b.page, heading)
       }
-      /** Moves the focus to what has this name, and says how many steps it took. */
+      /** Moves the focus by Tab to the element with this name. Returns the number of steps. */
       const tabTo = async (name: string) => {
         const isThere = () =>
           b.page.evaluate((name) => {

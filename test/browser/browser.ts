@@ -8,7 +8,7 @@ import {
 } from 'playwright-core'
 import { patienceMs } from '../support/until.ts'
 
-/** The headless shell comes first: it has no windows, so it needs less of the processor. */
+/** The headless shell is first. It has no windows, so it needs less processor time. */
 const places = [
   'chromium-headless-shell',
   'chromium',
@@ -17,13 +17,15 @@ const places = [
   'google-chrome-stable',
 ].map((name) => `/usr/bin/${name}`)
 
-/** The path of Chromium: `CHROMIUM`, or where the packages of usual systems put it. Undefined where there is none. */
+/**
+ * The path of Chromium: `CHROMIUM`, or the path in the packages of usual systems. Undefined when there is no Chromium.
+ */
 export const chromiumPath: string | undefined =
   process.env.CHROMIUM || places.find((path) => existsSync(path))
 
 /**
- * What Chromium need not do in a test. The last two draw the address bar of each window as a page of its own, which takes
- * half of a second. The others are what Playwright turns off, because this list replaces its own.
+ * The features of Chromium that tests do not need. The last two draw the address bar of each window as a separate page,
+ * which takes half a second. Playwright turns the others off, and this list replaces the list of Playwright.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -46,7 +48,7 @@ const withoutFeatures = [
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath!,
-    // Without a locale, Chromium gives no file a name with other letters than those of ASCII.
+    // Without a UTF-8 locale, Chromium uses only ASCII letters in the names of files.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       '--no-sandbox',
@@ -60,10 +62,12 @@ export const launch = (): Promise<Browser> =>
     ],
   })
 
-/** The passkeys of a device, to be moved to another device. */
+/** The passkeys of a device, which can be moved to another device. */
 export type Passkeys = Awaited<ReturnType<Device['takeOut']>>
 
-/** A virtual authenticator, which makes and uses passkeys. It agrees at once, unless `recognizes(false)` was called. */
+/**
+ * A virtual authenticator, which makes and uses passkeys. It confirms at once, unless `recognizes(false)` was called.
+ */
 export class Device {
   readonly #session: CDPSession
   readonly #authenticatorId: string
@@ -90,12 +94,12 @@ export class Device {
     return new Device(session, authenticatorId)
   }
 
-  /** Decides whether the device recognizes its user from now on, as by a fingerprint. */
+  /** Decides whether the device recognizes its user from now on, as with a fingerprint. */
   async recognizes(isUserVerified: boolean): Promise<void> {
     await this.#session.send('WebAuthn.setUserVerified', { ...this.#id, isUserVerified })
   }
 
-  /** Removes all passkeys from the device and answers them. */
+  /** Removes all passkeys from the device. Returns the passkeys. */
   async takeOut() {
     const { credentials } = await this.#session.send('WebAuthn.getCredentials', this.#id)
     await this.#session.send('WebAuthn.clearCredentials', this.#id)
@@ -114,12 +118,12 @@ export class Device {
 
 type CDPSession = Awaited<ReturnType<BrowserContext['newCDPSession']>>
 
-/** One person's browser: a profile of its own, with a page and a device. */
+/** One person's browser: a new profile, with a page and a device. */
 export interface Person extends AsyncDisposable {
   readonly page: Page
   readonly device: Device
   /**
-   * What went wrong in the pages so far: errors, violations of the content policy, requests to other origins, and
+   * The faults of the pages so far: errors, violations of the content security policy, requests to other origins, and
    * secrets in addresses. A refused request is listed as its status and path: `401 /auth/sign-in`.
    */
   readonly complaints: string[]
@@ -158,7 +162,7 @@ export async function person(
   const page = await context.newPage()
   const device = await Device.of(page)
   const leave = async () => {
-    // An answer that a test still holds back or delays cannot be given any more. That is no mistake.
+    // A test may still hold back an answer, which the page cannot get any more. Such errors are ignored.
     for (const open of context.pages()) await open.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }

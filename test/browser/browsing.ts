@@ -1,12 +1,12 @@
-/** The browser of a file of tests. */
+/** The browser that the tests of one file share. */
 import { afterAll, beforeAll, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { chromiumPath, launch } from './browser.ts'
 
-/** A test in a browser. It is skipped where there is none. */
+/** A test in a browser. It is skipped when there is no Chromium. */
 export const browsing = test.skipIf(chromiumPath === undefined)
 
-/** The browser of the file that runs now. */
+/** The browser of the test file that runs now. */
 export let browser: Browser
 
 /** Opens a browser before the first test of this file, and closes it after the last. */

@@ -1,10 +1,10 @@
-/** Which fields a message of the desk covers. */
+/** Finds the fields that a message of the desk covers. */
 import type { Page } from 'playwright-core'
 
 /**
- * The fields of the newest dialogue, or of the screen, that are covered while they have the focus and a long message stands.
- * A message that stands beside them covers not even their edge.
- * The message is drawn in its place by this test, and taken away again.
+ * Shows a long message of the desk, and removes it again. Returns the fields of the newest dialogue, or else of the
+ * screen, that the message covers when they have the focus. A message in the corner must not cover the edge of the
+ * dialogue or screen either.
  */
 export const coveredFields = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -29,7 +29,7 @@ export const coveredFields = (page: Page): Promise<string[]> =>
       if (!field.checkVisibility() || field.tabIndex < 0 || field.matches('.visually-hidden, :disabled'))
         continue
       field.focus()
-      // Of a long text, its first line is enough.
+      // Of a field with a long text, only the first line must be visible.
       const { left, right, top, bottom } = field.getBoundingClientRect()
       const above = document.elementFromPoint((left + right) / 2, Math.min(top + 12, (top + bottom) / 2))
       const isSeen =

@@ -1,4 +1,7 @@
-/** A doctor falls ill at noon: the absence, who is booked then, and the list to call or move. */
+/**
+ * A doctor falls ill at noon. The desk records the absence, shows the booked patients, and lists the patients to call
+ * or move.
+ */
 import { expect } from 'bun:test'
 import { listName } from '../../src/desk/words/names.ts'
 import { formatInstant, localTime } from '../../src/domain/time.ts'
@@ -41,7 +44,7 @@ browsing.each(languages)(
       const place = { chairId: chair.id, practitionerId, patientId: patient.id }
       booked.push(await newEntry(call, { ...place, startAt: at(from), endAt: at(to) }))
     }
-    // It is noon.
+    // The clock is at seven past twelve.
     c.clock.now = Date.parse(at('12:07'))
     const { page, w, complaints } = await house.desk({ member: c.assistant, place: '/settings/absences' })
     const { settings: s, shell, inbox } = w
@@ -68,7 +71,7 @@ browsing.each(languages)(
       weekdays: null,
     })
 
-    // One that comes each week stands on its days, and on no other.
+    // A weekly absence is shown on its days, and on no other days.
     await newAbsence(call, practitionerId, {
       fromDate: day,
       throughDate: null,
@@ -94,13 +97,14 @@ browsing.each(languages)(
       )
     }
 
-    // The board says who is away today, and leads to the absence.
+    // The board shows who is away today. A click opens the absence.
     await page.goto('/desk#/day')
     await away.getByRole('button').click()
     await page.getByRole('dialog', { name: s.absences.editOf(doctor) }).waitFor()
     await page.keyboard.press('Escape')
 
-    // No time of the absence is called free for one of their patients, while one moves or swaps.
+    // While an appointment of the absent practitioner is moved or swapped, the board warns of every time in the
+    // absence.
     await page.locator('dialog').waitFor({ state: 'detached' })
     await press(page, booked[0]!, 'm')
     const ghost = page.locator('.ghost.warns')
@@ -112,7 +116,7 @@ browsing.each(languages)(
     await page.locator('.toast').getByText(w.acts.awayThen(doctor)).waitFor()
     await page.keyboard.press('z')
     await page.locator('.toast').getByText(shell.undone).waitFor()
-    // The next free time is one of the practitioner, too.
+    // The next free time is a time at which the practitioner is present.
     await cardOf(page, booked[1]!).click({ button: 'right' })
     await page.getByRole('menuitem', { name: w.acts.moveDialog }).click()
     const move = page.getByRole('dialog')
@@ -122,7 +126,7 @@ browsing.each(languages)(
     await page.keyboard.press('Escape')
     await move.waitFor({ state: 'detached' })
 
-    // Each patient is proposed another time first.
+    // The first proposed time of each patient is different.
     await page.goto('/desk#/inbox')
     const group = page.getByRole('region', { name: inbox.groups.displaced })
     const proposals = group.locator('.inbox-item .inbox-time:nth-of-type(1)')
@@ -149,7 +153,7 @@ browsing.each(languages)(
     const left = success(await call('GET', `/api/v1/appointments?${window}`)).appointments
     expect(left).toHaveLength(2)
     expect(left[0].startAt).toBe(at('14:00'))
-    // Nobody treats while they are away.
+    // The second time is on a later day, because the practitioner is absent until then.
     expect(left[1].startAt > at('23:59')).toBe(true)
     expect(complaints).toEqual([])
   },

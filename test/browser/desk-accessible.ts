@@ -1,4 +1,4 @@
-/** axe-core on a screen of the desk, in light and dark, on a desktop and on the smallest phone. */
+/** Runs axe-core on a screen of the desk, in light and dark, on a desktop and on the smallest phone. */
 import { expect } from 'bun:test'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
@@ -11,8 +11,9 @@ const looks = [
 ] as const
 
 /**
- * The mistakes that axe-core finds in one colour scheme, which stays. In dark it looks at contrast only. `within` is a selector
- * of the part of the page to look at, which is the whole page when left out.
+ * The mistakes that axe-core finds in one colour scheme. The page keeps this colour scheme afterwards. In dark,
+ * axe-core checks only the contrast. `within` is a selector of the part of the page to check, by default the whole
+ * page.
  */
 export async function mistakesIn(
   page: Page,
@@ -23,14 +24,17 @@ export async function mistakesIn(
   await page.emulateMedia({ colorScheme })
   const { violations, passes } = await page.evaluate(
     ({ within, options }) => axe.run({ include: [within] }, { ...options, resultTypes: ['violations'] }),
-    // The rest of the rules finds the same in both colour schemes.
+    // The other rules find the same mistakes in both colour schemes.
     { within, options: colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {} },
   )
   expect(passes).not.toBeEmpty()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} in ${colorScheme}: ${html}`))
 }
 
-/** Expects axe-core to find no mistake in the page, and nothing to be wider than the window. The window is put back. */
+/**
+ * Expects that axe-core finds no mistake in the page, and that nothing is wider than the window. Afterwards the window
+ * has its size from before.
+ */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()!
   const found = []

@@ -30,18 +30,20 @@ async function busyHouse(house: House) {
   return { call, one, two, kind, anna, berta, clara, read, patch, book }
 }
 
-/** `09:00–09:30` in UTC, and the chair. */
+/** The date and the times of an entry, in UTC: `03-02T09:00–09:30`. */
 const when = ({ startAt, endAt }: { startAt: string; endAt: string }) =>
   `${startAt.slice(5, 16)}–${endAt.slice(11, 16)}`
 
 const toast = (page: Page, text: string) => page.locator('.toast').getByText(text).last().waitFor()
-/** Waits for the flash of a card. It is short, so the wait begins before the act that causes it. */
+/**
+ * Waits for the flash of a card. The flash is short, so a test starts the wait before the act that causes the flash.
+ */
 const flashes = (page: Page, { id }: { id: string }) =>
   page.locator(`[data-entry="${id}"][data-flash]`).waitFor()
 const undoKey = (page: Page) => page.keyboard.press('z')
 const eva = (lastName: string) => `Eva ${lastName}`
 
-/** The middle of a card, and the height of a row. */
+/** The middle of a card, its bottom edge, and the height of a row. */
 async function middleOf(page: Page, entry: { id: string; startAt: string; endAt: string }) {
   const card = cardOf(page, entry)
   await card.scrollIntoViewIfNeeded()
@@ -50,13 +52,16 @@ async function middleOf(page: Page, entry: { id: string; startAt: string; endAt:
   return { x: x + width / 3, y: y + height / 2, row: (height + 1) / rows, bottom: y + height, top: y }
 }
 
-/** The desk gets no changes of others from now on, so that its picture becomes old. */
+/** The desk gets no changes of other desks from now on, so that it shows an old state. */
 async function deafen(page: Page): Promise<void> {
   await page.route('**/api/v1/changes**', () => {})
   await page.reload()
 }
 
-/** What axe-core finds in an open menu, dialogue or pinboard, light and dark. The board behind has tests of its own. */
+/**
+ * The mistakes that axe-core finds in an open menu, dialogue or pinboard, light and dark. The board behind them has its
+ * own tests.
+ */
 async function findings(page: Page): Promise<string[]> {
   const within = 'dialog[open], [role=menu], .pinboard'
   const found = [...(await mistakesIn(page, 'light', within)), ...(await mistakesIn(page, 'dark', within))]
@@ -72,7 +77,7 @@ for (const language of languages) {
     const at = async (entry: { id: string }) => when(await read(entry))
     const { x, y, row } = await middleOf(page, anna)
 
-    // Less than six pixels are no drag, however far the time would move.
+    // A movement of less than six pixels is not a drag, even if the time would change.
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + 3, y + 4)
@@ -100,7 +105,7 @@ for (const language of languages) {
     await toast(page, w.shell.undone)
     expect(await at(anna)).toBe('03-02T09:00–09:30')
 
-    // Another entry occupies the time: nothing is sent, and the card stays.
+    // Another entry occupies the time. So the desk sends nothing, and the card stays.
     const target = await middleOf(page, berta)
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -111,7 +116,7 @@ for (const language of languages) {
     await flashed
     expect(await at(anna)).toBe('03-02T09:00–09:30')
 
-    // Both edges.
+    // Both edges of a card can be dragged.
     const card = await middleOf(page, berta)
     await page.mouse.move(card.x, card.bottom - 3)
     await page.mouse.down()
@@ -123,12 +128,12 @@ for (const language of languages) {
     await page.mouse.move(card.x, card.top + 3 - card.row, { steps: 4 })
     await page.mouse.up()
     await soon(async () => expect(await at(berta)).toEqual('03-02T10:45–12:30'))
-    // What is undone is the newest act that the desk has an answer for.
+    // An undo takes back the newest act for which the desk has an answer.
     await toast(page, '11:45–13:30')
     await undoKey(page)
     await soon(async () => expect(await at(berta)).toEqual('03-02T11:00–12:30'))
 
-    // To another chair.
+    // The card is dragged to another chair.
     const box = (await page.locator(`[data-column="${two.id}"]`).boundingBox())!
     await page.mouse.move(card.x, card.y)
     await page.mouse.down()
@@ -136,7 +141,7 @@ for (const language of languages) {
     await page.mouse.up()
     await soon(async () => expect((await read(berta)).chairId).toEqual(two.id))
 
-    // To another day, in the week of a chair.
+    // In the week of a chair, the card is dragged to another day.
     await page.evaluate((chair) => {
       location.hash = `#/day/2026-03-02/week/${chair}`
     }, two.id)
@@ -153,7 +158,7 @@ for (const language of languages) {
     expect(complaints).toEqual([])
   })
 
-  // The compiler sees to it that no words are missing, so one story of a screen in German is enough.
+  // The compiler checks that no words are missing, so one test of each screen in German is enough.
   if (language !== 'en') continue
 
   browsing(`cards are moved, swapped and cut by keyboard, in ${language}`, async () => {
@@ -183,7 +188,7 @@ for (const language of languages) {
     await undoKey(page)
     await soon(async () => expect(await at(anna)).toEqual('03-02T09:00–09:30'))
 
-    // Lunch changes places with nobody.
+    // A block such as lunch cannot be swapped.
     const noon = { startAt: '2026-03-02T12:00:00Z', endAt: '2026-03-02T12:30:00Z' }
     const lunch = await newEntry(call, {
       type: 'unavailable',
@@ -196,12 +201,12 @@ for (const language of languages) {
     await press(page, lunch, 'Enter')
     await toast(page, w.acts.noSteps)
     expect(await at(lunch)).toBe('03-02T12:00–12:30')
-    // The focus goes back when the page is drawn, which may be after the message.
+    // The focus returns when the page is drawn, which may be after the message.
     await focusOnCard(page, berta)
     await press(page, lunch, 's')
     await toast(page, w.acts.noSteps)
 
-    // Two cards of different lengths on different chairs change places.
+    // Two cards of different lengths on different chairs are swapped.
     await cardOf(page, berta).focus()
     await page.keyboard.press('s')
     await cardOf(page, clara).focus()
@@ -213,7 +218,7 @@ for (const language of languages) {
     await soon(async () => expect(await at(berta)).toEqual('03-02T11:00–12:00'))
     expect(await at(clara)).toBe('03-02T09:00–09:30')
 
-    // Cut, and dropped on another day. Until then it stays where it is.
+    // A card is cut, and dropped on another day. Until the drop, the appointment does not change.
     await cardOf(page, anna).focus()
     await page.keyboard.press('x')
     const pinboard = page.getByRole('region', { name: w.acts.pinboard })
@@ -232,7 +237,7 @@ for (const language of languages) {
     await undoKey(page)
     await soon(async () => expect(await at(anna)).toEqual('03-02T09:00–09:30'))
 
-    // A mark on free time books by keyboard.
+    // With a mark on free time, the keyboard books an appointment.
     await page.keyboard.press('f')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -266,8 +271,8 @@ for (const language of languages) {
     expect(await at(anna)).toBe('03-02T09:00–09:30')
     await cardOf(page, anna).getByText('Check-up').first().waitFor()
 
-    // The first desk moves the entry again, now with the newest version. Then another desk changes it, and the undo is
-    // refused.
+    // The first desk moves the entry again, now with the newest version. Then another desk changes the entry, and the
+    // undo is refused.
     await press(page, anna, 'm', 'ArrowUp', 'Enter')
     await soon(async () => expect(await at(anna)).toEqual('03-02T08:45–09:15'))
     await toast(page, '9:45–10:15')
@@ -276,7 +281,7 @@ for (const language of languages) {
     await toast(page, w.acts.undoChanged(eva('Anders')))
     expect(await at(anna)).toBe('03-02T08:45–09:15')
     expect((await read(anna)).chairId).toBe(one.id)
-    // The page complained of two conflicts of versions and one of times, and of nothing else.
+    // The page had two conflicts of versions and one conflict of times, and no other error.
     await soon(async () =>
       expect(complaints.map((text) => text.slice(0, 3)).sort()).toEqual(['409', '412', '412']),
     )
@@ -302,9 +307,9 @@ for (const language of languages) {
     }
     await undoKey(page)
     await soon(async () => expect(await state(anna)).toEqual('in_chair'))
-    // The message about the undo comes with its answer, and hides the one before it.
+    // The message about the undo appears with its answer, and replaces the previous message.
     await toast(page, w.shell.undone)
-    // What cannot follow is refused at once.
+    // A step that cannot follow is refused at once.
     await page.keyboard.press('c')
     await toast(page, w.acts.noStep(eva('Anders'), w.acts.steps.confirmed, w.acts.steps.in_chair))
 
@@ -334,7 +339,7 @@ for (const language of languages) {
     await cardOf(page, berta).waitFor()
     await toast(page, w.shell.undone)
 
-    // After ten seconds it is too late.
+    // After ten seconds, an undo is too late.
     await press(page, berta, 'a')
     await soon(async () => expect(await state(berta)).toEqual('arrived'))
     await toast(page, w.acts.stepNoted(eva('Berg'), w.acts.steps.arrived))
@@ -342,7 +347,7 @@ for (const language of languages) {
     await undoKey(page)
     await toast(page, w.shell.tooLate)
     expect(await state(berta)).toBe('arrived')
-    // Where nothing was done, nothing is too late.
+    // After a reload there is no act to undo, so the message is another one.
     await page.reload()
     await cardOf(page, berta).waitFor()
     await undoKey(page)
@@ -376,7 +381,7 @@ for (const language of languages) {
       expect([await state(clara), await state(berta)]).toEqual(['expected', 'expected'])
       await press(page, clara, 'd', 'Enter')
       await soon(async () => expect(await state(clara)).toBe('done'))
-      // Somebody who is there already may be treated before their time.
+      // A patient who has arrived already may be treated before the booked time.
       await press(page, berta, 'a', 'd')
       await soon(async () => expect(await state(berta)).toBe('done'))
 
@@ -427,7 +432,7 @@ for (const language of languages) {
     expect(await findings(page)).toEqual([])
     await move.getByRole('button', { name: w.acts.nextFree }).click()
     await move.getByText(w.acts.free, { exact: true }).waitFor()
-    // The arrows go from slot to slot, and no length is wrong.
+    // The arrow keys go from slot to slot. Any length is allowed.
     const length = move.getByLabel(w.acts.length)
     for (const [given, next] of [
       ['90', '105'],
@@ -457,7 +462,7 @@ for (const language of languages) {
     await entry.waitFor({ state: 'detached' })
     expect(await read(berta)).toMatchObject({ title: 'Crown', notes: 'Bring the X-ray' })
 
-    // A block, and its deletion with undo.
+    // A block is made and deleted, and the deletion is undone.
     await page.keyboard.press('u')
     const block = page.getByRole('dialog', { name: w.booking.titles.unavailable })
     await block.locator('.booking-title:focus').fill('Repair')
@@ -466,7 +471,7 @@ for (const language of languages) {
     expect(await findings(page)).toEqual([])
     const sending = page.waitForRequest((request) => request.method() === 'POST')
     await block.getByRole('button', { name: w.booking.submits.unavailable }).click()
-    // The key makes one block of a request that is sent again after its answer was lost.
+    // With the idempotency key, a request that is repeated after a lost answer still makes only one block.
     expect((await sending).headers()['idempotency-key']).toBeDefined()
     await block.waitFor({ state: 'detached' })
     const blocks = async () =>
@@ -480,7 +485,7 @@ for (const language of languages) {
     await toast(page, w.acts.deleted('Repair'))
     await undoKey(page)
     await soon(async () => expect((await blocks()).length).toEqual(1))
-    // An owner gets the same entry back.
+    // For an owner, the undo restores the same entry.
     expect((await blocks())[0]).toMatchObject({ id: made.id, title: 'Repair', createdAt: made.createdAt })
     expect(complaints).toEqual([])
   })
@@ -494,7 +499,8 @@ for (const language of languages) {
     const writes: string[] = []
     page.on('request', (request) => request.method() === 'GET' || writes.push(request.method()))
     const staysThere = () => soon(async () => expect(await depthOf(page, anna)).toBe(before))
-    // The connection breaks on the way: the card goes back to where it was. No look of the desk finds it again.
+    // The connection breaks during the request, so the card returns to its old time. After that, all requests of the
+    // desk fail.
     let isBroken = false
     await page.route('**/api/v1/**', (route) => {
       isBroken ||= route.request().method() !== 'GET'
@@ -504,7 +510,7 @@ for (const language of languages) {
     await toast(page, w.shell.offlineWrite)
     await page.getByText(w.shell.offline).waitFor()
     await staysThere()
-    // Then it is gone, and nothing is tried.
+    // Then the browser is offline, and the desk sends no request.
     await page.context().setOffline(true)
     for (let times = 0; times < 2; times++) {
       await press(page, anna, 'm', 'PageDown', 'Enter')
@@ -530,17 +536,17 @@ for (const language of languages) {
         type,
         touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + dy }],
       })
-    // A swipe scrolls and moves nothing, however long the finger stays then.
+    // A swipe scrolls and moves no card, even if the finger stays down for a long time afterwards.
     const scrolled = () =>
       page.evaluate(() => document.querySelector('[data-column]')!.getBoundingClientRect().top)
     const top = await scrolled()
-    // The clock of the page waits, so that a slow machine does not make a long press of the swipe.
+    // The clock of the page is stopped, so that on a slow machine the swipe does not become a long press.
     await page.clock.pauseAt(house.c.clock.now + 1)
     await touch('touchStart')
     for (let dy = -10; dy >= -60; dy -= 10) await touch('touchMove', dy)
     await page.clock.runFor(600)
     expect(await page.locator('.ghost').count()).toBe(0)
-    // The finger rests, so that the page does not go on by itself.
+    // The finger rests, so that the page does not continue to scroll by itself.
     await page.waitForTimeout(200)
     await touch('touchEnd')
     await page.clock.resume()
@@ -601,7 +607,7 @@ browsing('a series is moved and cancelled from one appointment on, and it can be
   const [, second] = made.appointments
   const { page, w, complaints } = await house.desk({ place: '/day/2026-03-03' })
   await cardOf(page, second).focus()
-  // The dialogue is drawn again when it has read its day. What is typed by then stays.
+  // The dialogue is drawn again when it has read its day. The text that was typed before stays.
   const { promise: typed, resolve: goOn } = Promise.withResolvers<void>()
   await page.route('**/api/v1/day?*', (route) => typed.then(() => route.continue()), { times: 1 })
   await page.keyboard.press('o')

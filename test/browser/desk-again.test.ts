@@ -1,4 +1,4 @@
-/** The next visit at check-out, and an appointment that is booked again on another day. */
+/** Tests of the next visit at check-out, and of an appointment that is booked again on another day. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
@@ -31,7 +31,8 @@ browsing.each(languages)(
     const { booking, acts } = w
     const card = page.locator(`[data-entry="${id}"]`)
 
-    // Check-out: the kind says when the next visit is, on the same weekday and at the same time.
+    // At check-out, the appointment type determines the date of the next visit, on the same weekday and at the same
+    // time.
     await card.focus()
     await page.keyboard.press('d')
     await page.getByRole('button', { name: acts.nextVisit }).click()
@@ -56,7 +57,7 @@ browsing.each(languages)(
       endAt: inBerlin('2026-08-31', '09:45'),
     })
 
-    // The same on another day, without the mouse.
+    // The appointment is booked again on another day, without the mouse.
     await page.goto('/desk#/day/2026-03-02')
     await card.focus()
     await page.keyboard.press('r')
@@ -103,21 +104,21 @@ browsing(
       expect(await offer.count()).toBe(0)
     }
 
-    // Another card has the focus.
+    // The offer also works when another card has the focus.
     await first!.focus()
     await page.keyboard.press('d')
     await offer.waitFor()
     await page.keyboard.press('ArrowDown')
     await second!.and(page.locator(':focus')).waitFor()
     await booksFor('Xaver')
-    // A dialogue stands.
+    // The offer also works when a dialogue is open.
     await page.keyboard.press('e')
     const visit = page.getByRole('dialog', { name: 'Ypsilon' })
     await visit.getByRole('button', { name: acts.steps.done, exact: true }).click()
     await booksFor('Ypsilon')
     await page.keyboard.press('Escape')
     await visit.waitFor({ state: 'detached' })
-    // No card has the focus.
+    // The offer also works when no card has the focus.
     await third!.click({ button: 'right' })
     await page.getByRole('menuitem', { name: acts.steps.done }).click()
     await booksFor('Zander')

@@ -1,4 +1,7 @@
-/** Alerts at the front desk: what the team must know about a patient stands wherever the patient does. */
+/**
+ * Alerts at the front desk. An alert tells what the team must know about a patient, and is shown wherever the patient
+ * is shown.
+ */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import type { Clinic } from '../support/clinic.ts'
@@ -37,7 +40,7 @@ for (const language of languages)
     await page.getByRole('button', { name: w.shell.save }).click()
     await page.getByRole('listitem').filter({ hasText: 'Latex' }).getByText(w.settings.tagIsAlert).waitFor()
 
-    // The card says it, to the eye and to the ear.
+    // The card shows the alert, and a screen reader reads it.
     await page.evaluate(() => {
       location.hash = '#/day/2026-03-02'
     })
@@ -47,7 +50,7 @@ for (const language of languages)
     expect(await card.locator('.entry-details b').textContent()).toBe('Latex')
     await expectAccessible(page, 'the board with an alert')
 
-    // So do the search line, the booking and its button.
+    // The search line, the booking and its button show the alert, too.
     await page.keyboard.press('b')
     await page.locator('input:focus').waitFor()
     await page.keyboard.type('mül')
@@ -64,7 +67,7 @@ for (const language of languages)
     const above = (await page.locator('.dialog-actions .alerts').boundingBox())!
     expect(above.y + above.height).toBeLessThanOrEqual((await submit.boundingBox())!.y)
     await expectAccessible(page, 'a booking with an alert')
-    // A block of time is nobody's.
+    // A block of time has no patient, and so no alert.
     await page.getByRole('radio', { name: w.card.types.unavailable }).check()
     expect(await page.locator('.alerts').count()).toBe(0)
     await page.locator('.booking-cancel').click()

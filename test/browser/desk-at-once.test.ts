@@ -1,4 +1,6 @@
-/** What a quick person does counts at once: keys, the focus, and what is typed before an answer is there. */
+/**
+ * The acts of a quick person have an effect at once: keys, the focus, and text that is typed before an answer arrives.
+ */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
@@ -9,7 +11,7 @@ import { soon } from './soon.ts'
 
 useBrowser()
 
-/** A day with one chair and two appointments, and ways to read one. The times are UTC. */
+/** A day with one chair and two appointments, and a function that reads an appointment. The times are UTC. */
 async function quietHouse(house: House) {
   const { call } = house.c.owner
   const chair = await newChair(call, { name: 'Room 1' })
@@ -44,7 +46,8 @@ browsing('§19 Keys work as soon as the board and another day can be seen.', asy
   await page.addInitScript(pressAtSight, ['2 March 2026', 'j'] as const)
   await page.reload()
   await heading('3 March 2026')
-  // The day before was read, so it is together with its heading. The mark on its free time is not put back.
+  // The day before was already read, so its cards appear together with its heading. The mark on free time stays where
+  // the key has set it.
   await page.evaluate(pressAtSight, ['2 March 2026', 'f'] as const)
   await page.keyboard.press('k')
   await page.locator('.ghost').waitFor()
@@ -125,7 +128,7 @@ browsing('a title that brings a length leaves the focus with the first free time
   const first = dialog.locator('.booking-time').first()
   await first.waitFor()
   const before = await first.getAttribute('aria-label')
-  // The title takes 90 minutes, so the times of 30 minutes go while one of them has the focus.
+  // The title is of a type with 90 minutes. So the times for 30 minutes disappear while one of them has the focus.
   const goOn = await holdBack(page, '**/api/v1/openings?**')
   await dialog.locator('.booking-title').fill('Crown')
   await page.keyboard.press('Enter')

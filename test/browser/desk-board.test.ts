@@ -20,7 +20,7 @@ const box = async (locator: Locator) => (await locator.boundingBox())!
 const focusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.querySelector('.visually-hidden')?.textContent)
 
-/** A morning with two chairs, at 9:00 in Berlin. */
+/** Fills a morning with two chairs, at 9:00 in Berlin. */
 async function busyMorning(call: Client, ownerId: string) {
   const [first, second] = [
     await newChair(call, { name: 'Room 1', color: '#22c55e' }),
@@ -54,7 +54,7 @@ for (const language of languages)
     const { page, w, complaints } = await house.desk()
     const { board, card } = w
 
-    // What the cards say.
+    // The headings and the cards have the right texts.
     const heads = page.locator('.head-title')
     await heads.getByText(board.withoutChair).waitFor()
     expect(await heads.allTextContents()).toEqual(['Room 1', 'Room 2', board.withoutChair])
@@ -71,30 +71,30 @@ for (const language of languages)
     expect(await sentence(cardOf(page, 'Call back'))).toStartWith(card.types.reminder)
     expect(await page.locator('.board-summary').textContent()).toContain(board.waiting(1))
 
-    // The hours of the first room, from 9 to 17 by rows of 24 pixels, and the room has no other ones.
+    // The first room is open only from 9 to 17. Each quarter of an hour is a row of 24 pixels.
     const hours = page.locator('.column').first().locator('.open')
     expect((await box(hours)).height).toBeCloseTo(8 * 4 * 24, 0)
     expect((await box(visit)).y - (await box(hours)).y).toBeCloseTo(24, -0.5)
 
-    // The line of now is at 9:07, between the begin of the one card and of the other.
+    // The line of the present time is at 9:07, between the beginnings of the two cards.
     const line = await box(page.locator('.now').first())
     expect(line.y).toBeGreaterThan((await box(cardOf(page, 'Late'))).y)
     expect(line.y).toBeLessThan((await box(visit)).y)
     expect(await page.locator('.now-time').textContent()).toBe('9:07')
 
-    // One practitioner stands out, and the others stay.
+    // One practitioner's cards stand out, and the other cards stay visible.
     await page.getByLabel(board.practitioner).selectOption({ label: 'owner' })
     await soon(async () => expect(await page.locator('.entry.other').count()).toBe(4))
     await page.getByLabel(board.practitioner).selectOption('')
 
-    // A day further and back, by button and by key.
+    // The board goes to the next day by a button, and back by a key.
     await page.getByRole('button', { name: board.next, exact: true }).click()
     await visit.waitFor({ state: 'detached' })
     expect(await page.locator('.board-summary').textContent()).toBe(board.empty)
     await page.keyboard.press('k')
     await visit.waitFor()
 
-    // The month says how full each day is.
+    // The month shows how full each day is.
     await page.keyboard.press('g')
     const month = page.getByRole('dialog', { name: board.month })
     const about = board.monthDay(false, 0, 0, ['Spring'])
@@ -108,7 +108,7 @@ for (const language of languages)
     await page.keyboard.press('t')
     await visit.waitFor()
 
-    // The week of a chair, which begins on a Monday here.
+    // The week of a chair begins on a Monday in this practice.
     await heads.getByText('Room 1').click()
     await page.waitForFunction((id) => location.hash.endsWith(`/week/${id}`), first.id)
     await page.locator('.closure', { hasText: 'Spring' }).waitFor()
@@ -123,7 +123,7 @@ for (const language of languages)
     await page.getByLabel(board.view, { exact: true }).selectOption('')
     await cardOf(page, 'Late').waitFor()
 
-    // The size of the rows is remembered, and nothing else is.
+    // The desk remembers the size of the rows, and nothing else.
     const { height } = await box(visit)
     await page.keyboard.press('+')
     await page.locator('.board.large').waitFor()
@@ -160,11 +160,11 @@ browsing('the arrows lead through the cards, and the focus survives what other d
   await press('ArrowLeft', 'Late')
   await press('ArrowLeft', 'Arrived')
 
-  // Another desk moves the entry to the other chair. The card is drawn in another column then, and keeps the focus.
+  // Another desk moves the entry to the other chair. The card is then drawn in another column, and keeps the focus.
   success(await call('PATCH', `/api/v1/appointments/${visit.id}`, { chairId: second.id, title: 'Moved' }))
   await page.locator(`[data-column="${second.id}"]`, { hasText: 'Moved' }).waitFor()
   await soon(async () => expect(await focusedName(page)).toContain('Arrived'))
-  // A new title on one card draws no other card again.
+  // A new title on one card does not draw other cards again.
   await page.evaluate(() => {
     const drawn = new Set<string>()
     Object.assign(window, { drawn })
@@ -177,7 +177,7 @@ browsing('the arrows lead through the cards, and the focus survives what other d
     const what = { subtree: true, childList: true, attributes: true, characterData: true }
     new MutationObserver(seen).observe(document.querySelector('.columns')!, what)
   })
-  // A minute that passes meanwhile draws every card. Then the next title shows it.
+  // When a minute passes meanwhile, every card is drawn again. Then the test tries the next title.
   let names = 0
   await soon(async () => {
     const title = `Named ${++names}`
@@ -188,7 +188,7 @@ browsing('the arrows lead through the cards, and the focus survives what other d
       visit.id,
     ])
   })
-  // When the entry goes away, the focus goes to the nearest one in its column.
+  // When the entry disappears, the focus moves to the nearest card in its column.
   success(await call('DELETE', `/api/v1/appointments/${visit.id}`))
   await cardOf(page, 'Arrived').waitFor({ state: 'detached' })
   await soon(async () => expect(await focusedName(page)).toContain('Late'))
@@ -206,14 +206,14 @@ browsing('the next day stands at once, because it was read ahead', async () => {
   const ahead = page.waitForResponse((response) => response.url().includes('date=2026-03-04'))
   await page.keyboard.press('j')
   await (await ahead).finished()
-  // A further round trip gives the page the time to take the answer in.
+  // One more round trip gives the page time to process the answer.
   await page.evaluate(async () => void (await (await fetch('/desk')).text()))
-  // From now on the server answers nothing about days.
+  // From now on, no request for a day gets an answer.
   await page.route('**/api/v1/day?*', () => {})
   await page.keyboard.press('j')
   await cardOf(page, 'Wednesday').waitFor()
   expect(await page.locator('.scroller.waiting').count()).toBe(0)
-  // A day that was not read yet shows the last one meanwhile, and nothing can be done with it.
+  // While a day is not read yet, the board shows the previous day, on which no act is possible.
   await cardOf(page, 'Wednesday').focus()
   const acted = await page.evaluate(async () => {
     const card = document.querySelector<HTMLElement>('[data-entry]')!
@@ -225,7 +225,7 @@ browsing('the next day stands at once, because it was read ahead', async () => {
   await page.locator('.scroller.waiting[inert]').waitFor()
   expect(await page.locator('dialog').count()).toBe(0)
   await page.unroute('**/api/v1/day?*')
-  // The calendar ends. A day beyond it leads to the last one, and nothing beyond is asked for.
+  // The calendar has a last day. The address of a later day opens the last day, and the desk requests no later day.
   await page.evaluate(() => {
     location.hash = '#/day/10000-01-01'
   })
@@ -234,7 +234,8 @@ browsing('the next day stands at once, because it was read ahead', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('k')
   await heading('30 December 9999')
-  // A desk asks who is signed in before all its scripts are there, and takes this answer later.
+  // The desk requests the signed-in member before all its scripts are loaded, and uses this answer later. So there is
+  // only one request.
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.reload()
@@ -251,7 +252,7 @@ for (const [date, offset, hours, change] of [
     await using house = await deskHouse(browser)
     const { call } = house.c.owner
     const chair = await newChair(call, { name: 'Night' })
-    // From 1:00 until what the wall shows as 5:00, around the change of the clocks.
+    // The entry lasts from 1:00 until 5:00 on the practice's clocks, during which the clocks change.
     const midnight = Date.parse(`${date}T00:00:00Z`) - (offset < 0 ? 60 : 120) * 60_000
     const startAt = new Date(midnight + 3_600_000).toISOString()
     const endAt = new Date(midnight + (hours - 24 + 5) * 3_600_000).toISOString()
@@ -279,7 +280,7 @@ for (const [date, offset, hours, change] of [
     expect((await box(changed)).height - (await box(page.locator('.column').first())).height).toEqual(
       about((hours - 24) * 4 * row),
     )
-    // This column shows its own hours, because the times at the left are those of the other days.
+    // This column shows its own hours, because the times at the left are for the other days.
     expect(await changed.locator('.hour span').allTextContents()).toContain('5:00')
     expect(await page.locator('.column').first().locator('.hour span').count()).toBe(0)
     expect(complaints).toEqual([])
@@ -297,7 +298,7 @@ browsing('columns stay wide on a tablet, and heads and times stay in sight', asy
   for (const column of await page.locator('.column').all())
     expect((await box(column)).width).toBeGreaterThanOrEqual(144)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
-  // What lies beyond the right edge is told, and a click leads there.
+  // The board shows how many columns are beyond the right edge, and a click scrolls there.
   const beyond = page.locator('.beyond button')
   expect(Number(await beyond.textContent())).toBeGreaterThan(3)
   const [head, times] = [page.locator('.head').last(), page.locator('.times')]
@@ -309,7 +310,7 @@ browsing('columns stay wide on a tablet, and heads and times stay in sight', asy
   expect(headAfter.x).toBeLessThan(headBefore.x)
   expect(timesAfter.y).toBeLessThan(timesBefore.y)
   await beyond.waitFor({ state: 'detached' })
-  // Nothing covers what has the focus.
+  // Nothing covers the card that has the focus.
   await last.focus()
   const [card, corner] = [await box(last), await box(page.locator('.corner'))]
   expect(card.x).toBeGreaterThanOrEqual(corner.x + corner.width)

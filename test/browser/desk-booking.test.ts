@@ -27,7 +27,7 @@ async function entriesOn(call: Client, date: string, days = 1) {
   return success(await call('GET', `/api/v1/appointments?${query}`)).appointments
 }
 
-/** Finds a patient in the dialogue by typing, and takes the first one. */
+/** Finds a patient in the dialogue by typing, and chooses the first patient of the list. */
 async function choose(page: Page, w: Words, typed: string) {
   await page.getByRole('combobox', { name: w.finder.label }).pressSequentially(typed)
   await page.getByRole('listbox').getByRole('option').first().waitFor()
@@ -42,15 +42,15 @@ const card = (page: Page, text: string) => page.locator('[data-entry]', { hasTex
 const freeTime = (page: Page, time: string) => page.locator('.booking-time', { hasText: time }).first()
 const open = (page: Page) => page.keyboard.press('b')
 /**
- * Waits until a booking is answered and is on the board. The news of the booking can draw the card while the dialogue
- * still waits for its answer.
+ * Waits until a booking is answered and is on the board. The event about the booking can draw the card while the
+ * dialogue still waits for its answer.
  */
 async function booked(page: Page, text: string) {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await card(page, text).waitFor()
 }
 
-/** Clicks in the page, and answers which field has the focus before anything is painted: its class, or its role. */
+/** Clicks an element. Returns the field that has the focus before the page is painted: its class, or its role. */
 const focusedBy = (locator: Locator) =>
   locator.evaluate(async (element) => {
     ;(element as HTMLElement).click()
@@ -58,7 +58,7 @@ const focusedBy = (locator: Locator) =>
     return document.activeElement!.className || document.activeElement!.role
   })
 
-/** A practice with a chair and two patients. Its hours are 9 to 17 on every day. */
+/** Fills a practice with a chair and two patients. It is open from 9 to 17 every day. */
 async function practice(house: House) {
   const { call } = house.c.owner
   const chair = await newChair(call, { name: 'Room 1' })
@@ -84,11 +84,11 @@ for (const language of languages) {
     await keyboard.press('Enter')
     await page.getByText('Ask about the X-rays.').waitFor()
     await page.getByText(w.booking.firstVisit).waitFor()
-    // The dialogue says which keys are the shortest way.
+    // The dialogue shows the shortest way by keys.
     await page.getByText(w.booking.path).waitFor()
     await keyboard.type('Check-up')
     await freeTime(page, '9:15').waitFor()
-    // Without a time, Enter leads to the free times.
+    // Without a time, Enter moves the focus to the free times.
     await keyboard.press('Enter')
     await page.locator('.booking-time:focus').waitFor()
     await keyboard.press('ArrowDown')
@@ -141,14 +141,15 @@ for (const language of languages) {
       expect(await typed(w.shell.minutes(45)).isChecked()).toBe(true)
       expect(await typed('Check-up').getAttribute('aria-keyshortcuts')).toBe('Alt+1')
       await expectAccessible(page, 'a booking with kinds of appointments')
-      // The kind takes place in the second room only. There the patient would be in two places at one time.
+      // The type is allowed only in the second room. There, the appointment would overlap another one of the same
+      // patient.
       await freeTime(page, '10:15').getByText('Room 2').waitFor()
       await freeTime(page, '10:15').click()
       const times = w.booking.twiceAtOnce('').replace(/: *\.$/, '')
       await page.getByText(times).waitFor()
       await freeTime(page, '11:00').click()
       await page.getByText(booking.free).waitFor()
-      // What a kind filled in may be changed.
+      // A value that the appointment type filled in may be changed.
       await title(page, w).fill('Check-up of the implant')
       await submit(page, w).click()
       await booked(page, 'Check-up of the implant')
@@ -180,7 +181,7 @@ for (const language of languages) {
     },
   )
 
-  // The compiler sees to it that no words are missing, so one story of a screen in German is enough.
+  // The compiler checks that no words are missing, so one test of each screen in German is enough.
   if (language !== 'en') continue
 
   browsing(`somebody new is registered while their appointment is booked, in ${language}`, async () => {
@@ -190,19 +191,19 @@ for (const language of languages) {
     await open(page)
     await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('Paula Neumann')
     await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()
-    // Escape leads back to the booking, and not out of it.
+    // Escape returns to the booking, and does not close it.
     await page.getByRole('dialog', { name: w.booking.newPatient }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('Paula Neumann')
     await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()
     await page.locator('dialog input').first().press('Enter')
     await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
-    // What is typed at once lands in the search for somebody else, also before it is painted.
+    // Text that is typed at once goes into the search for another patient, even before the search is painted.
     expect(await focusedBy(page.getByRole('button', { name: w.booking.another }))).toBe('combobox')
     await page.keyboard.type('Neumann')
     const found = page.getByRole('option', { name: 'Neumann, Paula' })
     await found.waitFor()
-    // After the patient comes the title.
+    // After the choice of a patient, the title has the focus.
     expect(await focusedBy(found)).toBe('booking-title')
     await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
     await page.getByLabel(w.booking.time, { exact: true }).fill('1415')
@@ -236,7 +237,7 @@ for (const language of languages) {
     await page.getByText(w.booking.previewSays(4, 0)).waitFor()
     await submit(page, w).click()
     await page.locator('.toast').getByText('Training').waitFor()
-    // The clocks change on the last Sunday of March, so all of them start at 11.
+    // All appointments of the series are before the clocks change on the last Sunday of March.
     const series = await entriesOn(call, '2026-03-02', 40)
     expect(series.filter(({ seriesId }: { seriesId: string | null }) => seriesId !== null)).toHaveLength(4)
     await page.keyboard.press('z')
@@ -276,7 +277,7 @@ for (const language of languages) {
     expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toMatchObject([{ patientId: zoe.id }])
     expect(await entriesOn(call, '2026-03-02')).toEqual([])
 
-    // Where nothing is free, the wishes go to the waiting list.
+    // When no time is free, the wishes go to the waiting list.
     await open(page)
     await choose(page, w, 'Schneider')
     await page.keyboard.press('Alt+1')
@@ -323,7 +324,7 @@ browsing('a title that is typed and entered at once leads to the free times of i
   await open(page)
   await choose(page, w, 'zoé')
   await freeTime(page, '9:15').waitFor()
-  // The focus is looked at whenever something is drawn.
+  // The test checks the focus whenever the page changes.
   await page.evaluate(() => {
     const lost: string[] = []
     Object.assign(window, { lost })
@@ -402,7 +403,7 @@ browsing('an answer that was lost, and a second click, book once', async () => {
   await page.getByText(w.failures.offline).waitFor()
   expect(await entriesOn(call, '2026-03-02')).toHaveLength(1)
   await page.unroute('**/api/v1/appointments')
-  // The banner of before must not be taken for the next one.
+  // The test must not mistake the previous banner for the next one.
   await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
   complaints.splice(0)
 
@@ -439,7 +440,7 @@ browsing('times that the clocks skip or show twice are asked about', async () =>
   await booked(page, 'On call')
   expect(await entriesOn(call, '2026-10-25')).toMatchObject([{ startAt: '2026-10-25T01:30:00.000Z' }])
 
-  // The dialogue that moves it asks in the same way.
+  // The dialogue that moves the entry asks the same questions.
   await card(page, 'On call').click({ button: 'right' })
   await page.getByRole('menuitem', { name: w.acts.moveDialog }).click()
   const move = page.getByRole('dialog', { name: w.acts.moveTitle('On call') })
@@ -480,7 +481,7 @@ browsing('time is blocked and noted without a patient', async () => {
     await open(page)
     await page.getByRole('radio', { name: w.card.types[kind] }).check()
     if (kind === 'reminder') {
-      // What the desk says about the booking before leaves the buttons free.
+      // The desk's message about the previous booking does not cover the buttons.
       await page.locator('.dialog .toast').waitFor()
       for (const width of [320, 390, 1280]) {
         await page.setViewportSize({ width, height: 720 })
@@ -489,7 +490,7 @@ browsing('time is blocked and noted without a patient', async () => {
     }
     await title(page, w).fill(`A ${kind}`)
     if (kind === 'unavailable') {
-      // The arrows of another length go by five minutes, and no length is wrong.
+      // In the field for another length, the arrow keys go by five minutes. Any length is allowed.
       await page.getByRole('radio', { name: w.booking.ownLength, exact: true }).check()
       const length = page.getByLabel(w.booking.lengthMinutes)
       for (const [given, next] of [
@@ -506,7 +507,7 @@ browsing('time is blocked and noted without a patient', async () => {
     await page.getByRole('button', { name: w.booking.submits[kind] }).click()
     await booked(page, `A ${kind}`)
   }
-  // Both entries start at the same time, so their order is open.
+  // Both entries start at the same time, so their order is not fixed.
   const found = await entriesOn(call, '2026-03-02')
   expect(found.map(({ type }: { type: string }) => type).sort()).toEqual(['reminder', 'unavailable'])
   expect(complaints).toEqual([])

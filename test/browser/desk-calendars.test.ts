@@ -1,4 +1,4 @@
-/** Calendars that members subscribe to, on the page of the settings, in both languages. */
+/** Tests of the calendars that members subscribe to, on the page of the settings, in both languages. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry } from '../support/records.ts'

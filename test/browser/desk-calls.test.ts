@@ -1,4 +1,4 @@
-/** The log of calls in the inbox: who was called, how it ended, and when somebody calls again. */
+/** The log of calls in the inbox: the called patient, the result of the call, and the time of the next call. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newNote, newPatient } from '../support/records.ts'
@@ -26,7 +26,7 @@ for (const language of languages)
     const names = () => page.locator('.inbox-list .inbox-who').allTextContents()
     expect(await names()).toEqual(['Müller, Zoé', 'Schneider, Anna'])
 
-    // Twice no answer. Enter notes what is usual.
+    // Two calls get no answer. Enter notes the usual result.
     await line.getByRole('button', { name: w.inbox.calledOf('Müller, Zoé') }).click()
     await page.getByRole('radio', { name: w.inbox.results.no_answer }).and(page.locator(':focus')).waitFor()
     await expectAccessible(page, 'the dialogue of a call')
@@ -38,7 +38,7 @@ for (const language of languages)
     await page.getByRole('button', { name: w.inbox.noteCall }).click()
     await line.getByText(w.inbox.tries(2)).waitFor()
     await line.getByText(w.inbox.calledLater('16:00')).waitFor()
-    // The line stays, and stands behind the others until then.
+    // The line stays in the inbox. Until the next call, it is below the other lines.
     await soon(async () => expect(await names()).toEqual(['Schneider, Anna', 'Müller, Zoé']))
     await soon(async () => {
       const { items, counts } = success(await call('GET', '/api/v1/inbox'))
@@ -50,7 +50,7 @@ for (const language of languages)
     })
     await expectAccessible(page, 'the inbox with calls')
 
-    // It can be taken back, and noted again with another end.
+    // A noted call can be taken back, and noted again with another result.
     await page.keyboard.press('z')
     await line.getByText(w.inbox.tries(1)).waitFor()
     await line.getByRole('button', { name: w.inbox.calledOf('Müller, Zoé') }).click()
@@ -59,13 +59,13 @@ for (const language of languages)
     await page.getByRole('button', { name: w.inbox.noteCall }).click()
     await line.getByText(w.inbox.results.message_left).waitFor()
 
-    // At four o'clock it is time.
+    // At four o'clock, the next call is due.
     house.c.clock.now = Date.parse('2026-03-02T15:00:30Z')
     await page.clock.setFixedTime(house.c.clock.now)
     await page.reload()
     await line.getByText(w.inbox.callNow('16:00')).waitFor()
     await soon(async () => expect(await names()).toEqual(['Müller, Zoé', 'Schneider, Anna']))
-    // The buttons say what they do.
+    // The titles of the buttons explain what they do.
     const done = line.getByRole('button', { name: w.inbox.doneWith('Müller, Zoé') })
     expect(await done.getAttribute('title')).toBe(w.inbox.doneSays)
     expect(complaints).toEqual([])

@@ -1,4 +1,4 @@
-/** Cards of the board: finding them, pressing keys on them, and holding back what the desk sends. */
+/** Helpers for cards of the board: find a card, press keys on it, and hold back requests of the desk. */
 import type { Page, Route } from 'playwright-core'
 
 interface Entry {
@@ -7,13 +7,13 @@ interface Entry {
 
 export const cardOf = (page: Page, { id }: Entry) => page.locator(`[data-entry="${id}"]`)
 
-/** Gives the focus to a card and presses keys. */
+/** Moves the focus to a card and presses keys. */
 export async function press(page: Page, card: Entry, ...keys: string[]): Promise<void> {
   await cardOf(page, card).focus()
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** How far a card is from the top of its column. A banner may push both down. */
+/** The distance of a card from the top of its column, in pixels. A banner may move both down. */
 export const depthOf = (page: Page, entry: Entry): Promise<number> =>
   cardOf(page, entry).evaluate((card) => {
     const column = card.closest('[data-column]')!
@@ -24,7 +24,7 @@ export const depthOf = (page: Page, entry: Entry): Promise<number> =>
 export const focusOnCard = (page: Page, { id }: Entry): Promise<void> =>
   page.locator(`[data-entry="${id}"]:focus`).waitFor()
 
-/** Waits until the page has drawn twice. What it does once it has drawn is done then. */
+/** Waits until the page has drawn twice. By then, the page has also done its work after a drawing. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -33,7 +33,7 @@ export const drawn = (page: Page): Promise<void> =>
       ),
   )
 
-/** Holds back what the desk sends to a path until the answered function is called. */
+/** Holds back requests of the desk to a path until the returned function is called. */
 export async function holdBack(
   page: Page,
   path: string,

@@ -1,4 +1,4 @@
-/** Dates and times at the front desk, as they are read and typed. */
+/** Tests of how the front desk shows dates and times, and of how a person types them. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
@@ -39,7 +39,7 @@ browsing('the time of a move is typed as in a booking, and the words below say t
   const dialog = page.getByRole('dialog')
   const time = dialog.getByLabel(w.acts.time, { exact: true })
   const move = dialog.getByRole('button', { name: w.acts.move, exact: true })
-  // The day of the field is in the language of the practice, and what cannot be read moves nothing.
+  // The field shows the day in the language of the practice. A text that is not a day moves nothing.
   const day = dialog.getByLabel(w.acts.day)
   expect(await day.inputValue()).toMatch(/^Mon,? 2 Mar 2026$/)
   await day.fill('someday')

@@ -1,4 +1,4 @@
-/** Notes on a day, at the head of the board and on the sheet. */
+/** Notes on a day, at the head of the board and on the day sheet. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newChair } from '../support/records.ts'
@@ -23,7 +23,7 @@ for (const language of languages)
     await note.getByText('Dr. Yılmaz is away from 3.').waitFor()
     await expectAccessible(page, 'the board with a note on the day')
 
-    // It is changed by two members: the second one reads who was faster. Then it is taken off, and back again.
+    // Two members change the note, and the second member sees who was faster. Then the note is removed and restored.
     await note.click()
     await page.locator('textarea').fill('Dr. Yılmaz is away from 4.')
     const [{ id }] = success(await call('GET', '/api/v1/day?date=2026-03-02')).notes
@@ -40,7 +40,7 @@ for (const language of languages)
     const { notes } = success(await call('GET', '/api/v1/day?date=2026-03-02'))
     expect(notes).toMatchObject([{ text: 'Dr. Yılmaz is away from 4.' }])
 
-    // Another day has none, and the sheet has it at its head.
+    // Another day has no note. The day sheet shows the note at its head.
     await page.keyboard.press('j')
     await note.waitFor({ state: 'detached' })
     await page.evaluate(() => {

@@ -9,7 +9,10 @@ useBrowser()
 
 const phone = '+49 1555 1234567'
 
-/** Fills Monday, 2 March, on two chairs: a quiet one, and one with a visit in every quarter of an hour from seven on. */
+/**
+ * Fills Monday, 2 March, on two chairs: a quiet chair, and a busy chair with a visit every quarter of an hour from
+ * seven.
+ */
 async function fillDay({ c }: House, visits = 2) {
   const { call } = c.owner
   const [quiet, busy] = [await newChair(call, { name: 'Room 1' }), await newChair(call, { name: 'Room 2' })]
@@ -31,7 +34,7 @@ async function fillDay({ c }: House, visits = 2) {
   return { quiet, busy }
 }
 
-/** How many pages a page of the desk has on paper. */
+/** The number of paper pages when a page of the desk is printed. */
 async function pagesOf(page: Page): Promise<number> {
   const pdf = await page.pdf({ preferCSSPageSize: true })
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length
@@ -43,7 +46,7 @@ for (const language of languages)
     async () => {
       await using house = await deskHouse(browser, language)
       await fillDay(house)
-      // Nobody is on this chair, so it gets no page of its own.
+      // This chair has no appointments, so it gets no page.
       await newChair(house.c.owner.call, { name: 'Room 3' })
       const { page, w, complaints } = await house.desk({ place: '/day-sheet' })
       const { sheet } = w
@@ -139,7 +142,7 @@ browsing(`the help sheet lists the keys of the screen`, async () => {
   await expectAccessible(page, 'the help sheet')
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'detached' })
-  // The board has more keys than a window is high.
+  // The list of the board's keys is longer than the window.
   await page.keyboard.press('1')
   await page.getByRole('button', { name: w.board.next }).waitFor()
   await page.keyboard.press('?')

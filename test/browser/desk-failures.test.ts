@@ -1,4 +1,4 @@
-/** What stays on the screen when a request, a script or a pointer is lost. */
+/** Tests of what stays on the screen when a request, a script or a pointer is lost. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newChair, newEntry, newPatient } from '../support/records.ts'
@@ -42,7 +42,7 @@ browsing('who is in the way of a move is told once in its dialogue', async () =>
   const moved = await newEntry(call, { chairId, title: 'Crown', ...at(10) })
   const other = await newEntry(call, { chairId, title: 'Filling', ...at(12) })
   const { page, w } = await house.desk()
-  // This desk hears nothing of what others do.
+  // This desk gets no changes of other desks.
   await page.route('**/api/v1/changes**', () => {})
   await page.reload()
   await cardOf(page, moved).waitFor()
@@ -54,7 +54,7 @@ browsing('who is in the way of a move is told once in its dialogue', async () =>
   await dialog.getByRole('button', { name: w.acts.move, exact: true }).click()
   await dialog.getByText(w.acts.taken('Filling', '15:00–15:30')).waitFor()
   await soon(async () => expect(await dialog.getByText('Filling').count()).toBe(1))
-  // Another time is looked at afresh.
+  // For another time, the dialogue checks the calendar again.
   await dialog.getByLabel(w.acts.time, { exact: true }).fill('15:15')
   await dialog.getByText(w.acts.takenBy('Filling')).waitFor()
   expect(await dialog.getByText('Filling').count()).toBe(1)
@@ -70,7 +70,7 @@ browsing('a drag whose pointer is gone leaves nothing over the desk', async () =
   const { x, y } = (await cardOf(page, entry).boundingBox())!
   await cardOf(page, entry).evaluate(
     (card, { x, y }) => {
-      // No pointer has this number, so the browser refuses to capture it.
+      // No pointer has this id, so the browser refuses to capture it.
       const at = (name: string, by: number) =>
         card.dispatchEvent(
           new PointerEvent(name, {
@@ -160,7 +160,7 @@ browsing('changes of two members to one entry both stand, and none is overwritte
   await notes.fill('Bring the keys')
   success(await call('PATCH', path, { title: 'Team meeting', endAt: '2026-03-02T10:00:00Z' }))
   await page.getByRole('dialog', { name: 'Team meeting' }).waitFor()
-  // The field follows the heading by a frame.
+  // The field is updated one frame after the heading.
   await soon(async () => expect(await title.inputValue()).toBe('Team meeting'))
   await save()
   await dialog.waitFor({ state: 'detached' })

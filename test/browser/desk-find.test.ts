@@ -1,4 +1,4 @@
-/** Finding an appointment by words, and the way back of one that was cancelled. */
+/** Tests of the search for an appointment by words, and of the way to restore a cancelled appointment. */
 import { expect } from 'bun:test'
 import { listName } from '../../src/desk/words/names.ts'
 import { formatInstant } from '../../src/domain/time.ts'
@@ -39,7 +39,7 @@ browsing.each(languages)(
     const name = listName({ firstName: 'Ina', lastName: 'Müller' })
     const dialog = page.getByRole('dialog', { name: find.title })
 
-    // The day's cancelled ones, without the mouse up to here.
+    // The cancelled appointments of the day are found, without the mouse up to this line.
     await page.waitForSelector('.board .heads')
     await page.keyboard.press('q')
     await dialog.getByRole('button', { name: find.cancelledOn('').trim() }).click()
@@ -53,13 +53,13 @@ browsing.each(languages)(
     await page.keyboard.press('Escape')
     await page.locator(`[data-entry="${lost.id}"]`).waitFor()
 
-    // A year later it is still found.
+    // A cancelled appointment of a year ago is still found.
     expect(await dialog.count()).toBe(0)
     await cancelled(call, (await book(other.id, 'Implant', '2025-02-03')).id)
     await page.keyboard.press('q')
     await dialog.getByLabel(find.words).fill('implant')
     await dialog.getByText('Implant').waitFor()
-    // What stops before it has found something is gone on with, ten times at most.
+    // When a search stops before it has found anything, the desk continues it, with ten requests at most.
     let asked = 0
     await page.route('**/api/v1/appointments/search?**', (route) => {
       asked++
@@ -71,7 +71,7 @@ browsing.each(languages)(
     await page.unrouteAll()
     await page.keyboard.press('Escape')
 
-    // By words of the name, whatever its accents.
+    // The search finds words of the name with or without accents.
     await page.keyboard.press('q')
     await dialog.getByLabel(find.words).fill('mueller')
     await dialog
@@ -118,12 +118,13 @@ browsing.each(languages)(
     await page.keyboard.press('l')
     await gone(lost).waitFor()
     await page.getByText(find.count(2, false)).waitFor()
-    // A column that becomes broad still draws its cards.
+    // A column that becomes wider still draws its cards.
     await card(instead).locator('.entry-family').waitFor()
     expect(await shows.getAttribute('aria-pressed')).toBe('true')
     await expectAccessible(page, 'the board with what was cancelled')
 
-    // Beside it, its chair is free: it is no card that one drags, and nothing stands under another.
+    // The time of a cancelled appointment is free. Its card cannot be dragged, and is drawn beside the new card, not
+    // under it.
     await soon(async () => {
       const [narrow, broad] = [await gone(filled).boundingBox(), await card(instead).boundingBox()]
       expect(narrow?.x).toBeGreaterThanOrEqual(broad!.x + broad!.width)
@@ -135,7 +136,7 @@ browsing.each(languages)(
     await page.keyboard.press('Home')
     await gone(lost).and(page.locator(':focus')).waitFor()
 
-    // It stays on the board of the week, on another day and back, and on a phone.
+    // The switch stays on in the week, after a visit to another day, and on a phone.
     await page.keyboard.press('w')
     await page.waitForURL('**/week/**')
     await gone(lost).waitFor()
@@ -149,7 +150,8 @@ browsing.each(languages)(
     await expectAccessible(page, 'the list of a day with what was cancelled')
     await page.setViewportSize({ width: 1280, height: 800 })
 
-    // Who, when and why, and the way back. A time that is taken by now is refused.
+    // The dialogue shows who cancelled, when and why, and can restore the appointment. When its time is taken
+    // meanwhile, the restore is refused.
     const dialog = page.getByRole('dialog', { name: find.cancelledTitle })
     await gone(filled).click()
     await dialog.getByText(owner).first().waitFor()
@@ -165,13 +167,13 @@ browsing.each(languages)(
     await card(lost).and(page.locator(':focus')).waitFor()
     expect(success(await call('GET', `/api/v1/appointments/${lost}`)).practitionerId).toBe(practitionerId)
 
-    // What is cancelled elsewhere comes, too. Without the switch, nothing of it is left.
+    // Appointments that another desk cancels appear, too. When the switch is off, no cancelled appointment is shown.
     await cancelled(call, lost)
     await gone(lost).waitFor()
     await shows.click()
     await page.locator('[data-cancelled]').first().waitFor({ state: 'detached' })
 
-    // Five answers are read at most.
+    // The board reads five answers at most.
     let asked = 0
     await page.route('**/api/v1/appointments/search?**', (route) => {
       asked++

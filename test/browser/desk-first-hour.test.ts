@@ -1,4 +1,4 @@
-/** The first hour of a receptionist: the tasks of a usual morning, one after another at one desk. */
+/** The first hour of a receptionist: the tasks of a normal morning, one after another at one desk. */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
@@ -34,7 +34,7 @@ const card = (page: Page, name: string) => page.locator('[data-entry]', { hasTex
 const toast = (page: Page, text: string) => page.locator('.toast').getByText(text).waitFor()
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Goes to a screen by the rail. */
+/** Opens a screen by its link in the navigation. */
 const screen = (page: Page, w: Words, name: string) =>
   page.getByRole('navigation', { name: w.shell.screens }).getByRole('link', { name }).click()
 
@@ -50,10 +50,10 @@ for (const language of languages)
     // Today's list.
     for (const name of ['Koch', 'Müller', 'Schneider']) await card(page, name).waitFor()
 
-    // Somebody calls, and the display shows a number. When do they come next?
+    // A patient calls, and the phone shows a number. The receptionist looks for the patient's next visit.
     await keyboard.press('/')
     await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('0151 234')
-    // The list of the first digits has somebody else, too. Enter takes the one who is chosen.
+    // The first digits also match another patient. Enter opens the selected patient.
     await page.locator('.combobox [role=option][aria-selected=true]', { hasText: 'Müller' }).waitFor()
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Müller' }).waitFor()
@@ -68,7 +68,7 @@ for (const language of languages)
     await page.locator('[data-entry]:focus', { hasText: 'Filling' }).waitFor()
     await dialog(page).waitFor({ state: 'detached' })
 
-    // Another one comes later, so they are moved only by keyboard.
+    // Another patient wants to come later. The visit is moved by keyboard only.
     await card(page, 'Schneider').focus()
     await keyboard.press('m')
     for (let row = 0; row < 4; row++) await keyboard.press('ArrowDown')
@@ -85,7 +85,7 @@ for (const language of languages)
     await card(page, 'Schneider').waitFor({ state: 'detached' })
     expect((await call('GET', `/api/v1/appointments/${anna.id}`)).status).toBe(404)
 
-    // One arrives, and one does not come.
+    // One patient arrives, and another patient does not come.
     await card(page, 'Koch').focus()
     await keyboard.press('a')
     await toast(page, w.acts.steps.arrived)
@@ -94,9 +94,9 @@ for (const language of languages)
     await dialog(page).getByRole('button', { name: w.acts.steps.no_show }).click()
     await toast(page, w.acts.steps.no_show)
     await dialog(page).waitFor({ state: 'detached' })
-    // The key undoes only the newest act, so it is there and nowhere else.
+    // The key undoes only the newest act, so only the message of that act shows the key.
     await soon(async () => expect(await page.locator('.toast kbd').count()).toBe(1))
-    // One message stands at a time, in the lower left corner.
+    // Only one message is shown at a time, in the lower left corner.
     expect(await page.locator('.toast').count()).toBe(1)
     const { x, y } = (await page.locator('.toast').boundingBox())!
     expect(x).toBeLessThan(30)
@@ -105,7 +105,7 @@ for (const language of languages)
       success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
     expect([await state(ben.id), await state(zoe.id)]).toEqual(['arrived', 'no_show'])
 
-    // Somebody new is at the desk: registered with consent, and booked.
+    // A new patient is at the desk, is registered with consent, and gets an appointment.
     await keyboard.press('b')
     await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('Paula Neumann')
     await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()
@@ -120,7 +120,7 @@ for (const language of languages)
     const { patients } = success(await call('GET', '/api/v1/patients?search=neumann'))
     expect(patients).toMatchObject([{ notifyBySms: true, phoneMobile: '+49 151 1112223' }])
 
-    // A note about the patient, marked as what is to be done next.
+    // A note about the patient is marked for the next visit.
     await screen(page, w, w.shell.patients)
     await page.getByRole('link', { name: 'Lenz' }).click()
     await page.getByRole('button', { name: w.notes.add }).click()
@@ -129,7 +129,7 @@ for (const language of languages)
     await page.getByRole('button', { name: w.notes.done }).click()
     await page.locator('.notes').getByText('Ask for the old X-rays.').waitFor()
 
-    // Who answered for tomorrow, and which patients to call.
+    // The inbox shows who confirmed for tomorrow, and which patients to call.
     await screen(page, w, w.shell.inbox)
     await page.getByText(w.inbox.confirmed(1)).waitFor()
     await page.getByText(w.inbox.whoIsSilent).click()
@@ -149,7 +149,7 @@ for (const language of languages)
     await page.goto('/desk#/day/2026-03-11')
     await page.getByText('Training').first().waitFor()
 
-    // The sheet for the wall.
+    // The day sheet is printed for the wall.
     await screen(page, w, w.shell.daySheet)
     await page.locator('.day-sheet', { hasText: 'Neumann' }).waitFor()
     await page.evaluate(() => {

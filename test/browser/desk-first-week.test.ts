@@ -1,4 +1,6 @@
-/** A first week at a desk that two members share: what was missed in the first days, in the order in which a week needs it. */
+/**
+ * The first week at a desk that two members share. It contains tasks that the desk once lacked, in the order of a week.
+ */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
@@ -54,7 +56,7 @@ async function fill({ c }: Awaited<ReturnType<typeof ownerWithClock>>) {
   const zoe = await newPatient(call)
   success(await call('POST', `/api/v1/patients/${zoe.id}/tags/${latex.id}`))
   await visit(zoe.id, monday!, '10:00', 30)
-  // From noon on, one after the other.
+  // From noon on, the visits follow one another.
   for (let i = 0; i < displaced; i++) {
     const { id } = await newPatient(call, { firstName: 'Ina', lastName: `Patient ${10 + i}`, phoneMobile })
     const at = `${12 + Math.floor(i / 4)}:${['00', '15', '30', '45'][i % 4]}`
@@ -95,7 +97,7 @@ browsing('a desk lives through its first week', async () => {
   const link = await invite(page, 'amira@example.org', 'assistant', 'Amira Haddad')
   const apart: Record<string, Passkeys> = {}
   let holder: Who = 'ute'
-  /** The device at the desk holds the passkey of one member at a time. */
+  /** Hands the device over to a member. The device has the passkey of only one member at a time. */
   const hand = async (to: Who) => {
     apart[holder] = await device.takeOut()
     await device.putIn(apart[to]!)
@@ -116,7 +118,7 @@ browsing('a desk lives through its first week', async () => {
     await page.locator(`.rail .who [data-initials="${initials}"]`).waitFor()
   }
 
-  // Monday. An alert is on the card, in the search line, and above and in the button that books.
+  // Monday. An alert is on the card, in the search line, above the booking button and in this button.
   await becomes(monday!, '09:00')
   await goTo(page, `day/${monday}`)
   await page.reload()
@@ -140,7 +142,7 @@ browsing('a desk lives through its first week', async () => {
   await soon(async () => expect(await visit.count()).toBe(2))
   await signOut(page)
 
-  // Tuesday. The doctor falls ill at noon. The desk says how many are booked before the absence is saved.
+  // Tuesday. The doctor falls ill at noon. Before the absence is saved, the desk shows the number of booked patients.
   await becomes(tuesday!, '11:55')
   await hand('amira')
   await signIn(page)
@@ -153,7 +155,7 @@ browsing('a desk lives through its first week', async () => {
   await absence.getByRole('button', { name: shell.save }).click()
   await absence.waitFor({ state: 'detached' })
 
-  // Then there is a list. Each patient has free times beside them, and each first time is another one.
+  // Then the inbox has a list. It proposes free times for each patient, and each first proposal is different.
   await goTo(page, 'inbox')
   const group = page.getByRole('region', { name: inbox.groups.displaced })
   const items = group.locator('.inbox-item')
@@ -161,7 +163,7 @@ browsing('a desk lives through its first week', async () => {
   await soon(async () => expect(await firstTimes.count()).toBe(displaced))
   expect(new Set(await firstTimes.allTextContents()).size).toBe(displaced)
 
-  // Some are called. Another member takes over and sees who called and what came of it.
+  // Some patients are called. Another member takes over, and sees who called and with which result.
   const called = items.filter({ hasText: 'Patient 10' })
   await called.getByRole('button', { name: inbox.calledOf('Patient 10, Ina') }).click()
   await page.getByRole('radio', { name: inbox.results.no_answer }).and(page.locator(':focus')).waitFor()
@@ -210,7 +212,8 @@ browsing('a desk lives through its first week', async () => {
   await page.locator('[data-entry]', { hasText: 'Adler' }).waitFor()
   await signOut(page)
 
-  // Thursday. Who is due gets a mail with the way to book, and is booked. After that, the messages stop.
+  // Thursday. A patient who is due gets a mail that tells how to book, and gets an appointment. After that, the
+  // messages stop.
   await becomes(thursday!, '09:00')
   await signIn(page)
   await goTo(page, 'waiting-list/due')
@@ -243,7 +246,7 @@ browsing('a desk lives through its first week', async () => {
     const [{ id }] = success(await call('GET', `/api/v1/appointments?${window}`)).appointments
     success(await call('POST', `/api/v1/appointments/${id}/progress`, { step: 'done' }))
   }
-  // The session of the desk would be over before the next day.
+  // The session would end before the next day, so the member signs out.
   await signOut(page)
   // The second message falls due before the visit, and the third one after it.
   for (const day of ['2026-03-19', '2026-03-24', '2026-04-02']) {

@@ -1,4 +1,4 @@
-/** A look at an entry: who comes, beside the card and without a dialogue. */
+/** The look at an entry: a small panel beside the card that shows the patient, without a dialogue. */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
@@ -20,14 +20,14 @@ const glance = (page: Page) => page.locator('.glance')
 const stateOf = async (call: Client, id: string) =>
   success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
 const named = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).dataset.entry)
-/** Waits until the code of the looks and dialogues is there. */
+/** Waits until the code of the looks and dialogues is loaded. */
 const ready = (page: Page, w: Words) =>
   page
     .getByRole('heading', { name: 'Room 1' })
     .waitFor()
     .then(() => w)
 
-/** Zoé, with an alert, a note and a visit in a week, comes before Anna. */
+/** Books Zoé and then Anna. Zoé has an alert, a note and another visit in a week. */
 async function morning(call: Client) {
   const { id: chairId } = await newChair(call, { name: 'Room 1' })
   const zoe = await newPatient(call, { dob: '1987-04-23', phoneMobile: '+49 (0)151 2345678' })
@@ -52,7 +52,7 @@ for (const language of languages)
     await using house = await deskHouse(browser, language)
     const { call } = house.c.owner
     const { chairId, first, second } = await morning(call)
-    // Bea was here before, and asks to cancel.
+    // Bea was here before, and has asked to cancel.
     const bea = await newPatient(call, { firstName: 'Bea', lastName: 'Weber' })
     const before = { startAt: '2026-02-02T09:00:00.000Z', endAt: '2026-02-02T09:30:00.000Z' }
     await newEntry(call, { chairId, patientId: bea.id, title: 'Scaling', ...before })
@@ -64,13 +64,13 @@ for (const language of languages)
     const card = cardOf(page, 'Müller')
     const look = glance(page)
 
-    // One click shows who comes. The focus stays on the card, and so its keys work.
+    // One click shows the patient. The focus stays on the card, so the keys of the card work.
     await card.click()
     await look.getByText('Ask for them.').waitFor()
     for (const text of ['Zoé Müller', 'Latex', '(38)', '+49 (0)151 2345678', 'X-rays.', 'Filling'])
       await look.getByText(text).first().waitFor()
     await look.getByText(w.acts.firstVisit).waitFor()
-    // The zero is only for callers from inside the country.
+    // The link leaves out the zero, which only callers inside the country dial.
     expect(await look.locator('[href^="tel:"]').getAttribute('href')).toBe('tel:+491512345678')
     expect(await page.locator('dialog[open]').count()).toBe(0)
     expect(await named(page)).toBe(first.id)
@@ -82,7 +82,7 @@ for (const language of languages)
     const [over, under] = [(await look.boundingBox())!, (await card.boundingBox())!]
     expect(over.x >= under.x + under.width || over.y >= under.y + under.height).toBe(true)
     await expectAccessible(page, 'a look at an entry')
-    // A finger hits each link.
+    // Each link is large enough for a finger.
     const links = await look.getByRole('link').all()
     expect(links.length).toBe(2)
     for (const link of links) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(24)
@@ -94,7 +94,7 @@ for (const language of languages)
     await look.waitFor({ state: 'detached' })
     await card.click()
     await look.getByRole('button', { name: w.acts.steps.arrived }).waitFor()
-    // "Arrived" is one key, also now.
+    // One key notes "Arrived", also while the look is open.
     await page.keyboard.press('a')
     await look.getByRole('button', { name: w.acts.steps.in_chair }).waitFor()
     await soon(async () => expect(await stateOf(call, first.id)).toBe('arrived'))
@@ -103,7 +103,7 @@ for (const language of languages)
     expect(await named(page)).toBe(first.id)
     await soon(async () => expect(await stateOf(call, first.id)).toBe('in_chair'))
 
-    // Space does the same, the arrows go on to the next one, and Tab leads into the look.
+    // Space opens the look, too. The arrow keys go to the next card, and Tab moves the focus into the look.
     await page.keyboard.press('Space')
     await look.getByText('Zoé Müller').waitFor()
     await page.keyboard.press('ArrowDown')
@@ -112,7 +112,7 @@ for (const language of languages)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement!.textContent)).toBe(w.acts.steps.arrived)
-    // The keys mean the entry that one looks at.
+    // The keys act on the entry in the look.
     await page.keyboard.press('c')
     await soon(async () => expect(await stateOf(call, second.id)).toBe('confirmed'))
     await page.keyboard.press('Escape')
@@ -130,7 +130,7 @@ for (const language of languages)
     await look.waitFor({ state: 'detached' })
     await cardOf(page, 'Schneider').focus()
 
-    // Opened whole, the person comes first and the form second, with one button that leads.
+    // In the full dialogue, the patient is above the form, and one button is the main one.
     await page.keyboard.press('Space')
     await look.getByRole('button', { name: w.acts.open, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Anna Schneider' })
@@ -177,13 +177,13 @@ browsing('a mouse that rests on a card peeks, and one that goes on does not', as
   await page.mouse.move(middle.x, middle.y)
   await page.mouse.move(middle.x + 4, middle.y)
   await look.getByText('Zoé Müller').waitFor()
-  // It stays while the mouse goes into it, and goes with the mouse.
+  // The look stays while the mouse moves into it, and closes when the mouse leaves it.
   const own = (await look.boundingBox())!
   await page.mouse.move(own.x + own.width / 2, own.y + own.height / 2, { steps: 5 })
   await look.getByText('Ask for them.').waitFor()
   await page.mouse.move(5, 500, { steps: 3 })
   await look.waitFor({ state: 'detached' })
-  // A click on a card that one peeks at keeps the look, and a drag ends it.
+  // A click on the card keeps the look that the mouse opened, and a drag closes it.
   await page.mouse.move(middle.x, middle.y)
   await page.mouse.move(middle.x + 4, middle.y)
   await look.waitFor()

@@ -1,4 +1,4 @@
-/** What a hurried person does at the front desk: they do not wait for answers, and they click twice. */
+/** A hurried person at the front desk does not wait for answers, and clicks twice. */
 import { expect } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { success } from '../support/answers.ts'
@@ -62,7 +62,7 @@ browsing('two quick clicks that drop a card do not open it', async () => {
   await soon(async () => expect(await start(anna)).not.toBe('09:00'))
   await page.locator('.toast').getByText('Eva Anders').waitFor()
   expect(await dialogs(page)).toBe(0)
-  // A click that swaps is no click on the other card either.
+  // A click that swaps two cards does not open the other card either.
   await press(page, anna, 's')
   const other = (await cardOf(page, berta).boundingBox())!
   await page.mouse.dblclick(other.x + 20, other.y + other.height / 2)
@@ -122,7 +122,7 @@ browsing('a step right after a move that dropped a step is noted', async () => {
   await using house = await deskHouse(browser)
   const { anna, start, state } = await busyHouse(house)
   const { page, complaints } = await house.desk()
-  // The desk hears nothing of changes, as on a slow network.
+  // The desk gets no changes, as on a slow network.
   await page.route('**/api/v1/changes**', () => {})
   await page.reload()
   await press(page, anna, 'c')
@@ -174,7 +174,7 @@ browsing('two moves in a row that do not reach the server end where the card was
   await page.locator('.ghost').waitFor({ state: 'detached' })
   breakNow()
   await page.getByText(w.shell.offline).waitFor()
-  // One message is shown at a time, so the requests tell that both moves have failed.
+  // Only one message is shown at a time, so the test counts the failed requests of both moves.
   await soon(async () => expect(failed).toHaveLength(2))
   await page.locator('.toast.trouble').waitFor()
   await soon(async () => expect(await depthOf(page, anna)).toBe(before))
@@ -253,7 +253,7 @@ browsing('a reason for a cancellation and a note of a no-show stay typed until t
   const later = { startAt: '2026-03-02T09:15:00Z', endAt: '2026-03-02T09:45:00Z' }
   success(await call('PATCH', `/api/v1/appointments/${anna.id}`, later, { 'if-match': `"${version}"` }))
   await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
-  // The news of the change, which say who made it, can come after the refusal.
+  // The event about the change, which tells who made it, can arrive after the refusal.
   await dialog
     .getByText(w.acts.changed('Eva Anders', 'owner'))
     .or(dialog.getByText(w.acts.changed('Eva Anders')))
@@ -262,7 +262,7 @@ browsing('a reason for a cancellation and a note of a no-show stay typed until t
   expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
   await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
   await page.locator('.toast').getByText(w.acts.cancelled('Eva Anders')).waitFor()
-  // The card is gone, and the keys go on from its neighbour.
+  // The card has disappeared, and its neighbour has the focus.
   await page.locator(`[data-entry="${berta.id}"]:focus`).waitFor()
   await page.keyboard.press('n')
   const noShow = page.getByRole('dialog', { name: w.acts.noShowTitle('Eva Berg') })
@@ -271,7 +271,7 @@ browsing('a reason for a cancellation and a note of a no-show stay typed until t
   await page.keyboard.press('Enter')
   await noShow.getByText(w.failures.internal).waitFor()
   expect(await noShow.getByLabel(w.acts.note).inputValue()).toBe('Called twice')
-  // A dialogue that is closed before the answer leaves the refusal to a message.
+  // When a dialogue is closed before the answer, a message shows the refusal.
   const goOn = await holdBack(page, `**/api/v1/appointments/${berta.id}/progress`, breakOnce())
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
@@ -282,7 +282,7 @@ browsing('a reason for a cancellation and a note of a no-show stay typed until t
   await soon(async () => expect(await state(berta)).toBe('no_show'))
 })
 
-/** Answers a request with an error of the server, the first time. */
+/** Answers the first request with an error of the server. Later requests reach the server. */
 const breakOnce = () => {
   const error = { code: 'internal_error', status: 500, message: 'The server failed.' }
   let times = 0
@@ -299,7 +299,7 @@ browsing(
     const scroller = page.locator('.scroller')
     const depth = () => scroller.evaluate((element) => element.scrollTop)
     await cardOf(page, anna).waitFor()
-    // Both cards are in sight, and the board could go up and down.
+    // Both cards are visible, and the board can scroll up and down.
     await cardOf(page, anna).evaluate((card) => card.scrollIntoView({ block: 'start' }))
     const before = await depth()
     expect(before).toBeGreaterThan(0)
@@ -318,7 +318,7 @@ browsing('after a lost answer, any later answer makes the picture true', async (
   await using house = await deskHouse(browser)
   const { anna, start } = await busyHouse(house)
   const { page, w } = await house.desk()
-  // The desk hears nothing of changes, as on a bad network.
+  // The desk gets no changes, as on a bad network.
   await page.route('**/api/v1/changes**', () => {})
   await page.reload()
   await cardOf(page, anna).waitFor()
@@ -336,7 +336,7 @@ browsing('after a lost answer, any later answer makes the picture true', async (
   await soon(async () => expect(await depthOf(page, anna)).toBeGreaterThan(before))
 })
 
-/** Whether the network of a page reaches the server, whatever the desk believes. */
+/** Whether requests of a page reach the server, even if the desk shows that it is offline. */
 const reaches = (page: Page): Promise<boolean> =>
   page.evaluate(() => fetch('/desk').then(Boolean, () => false))
 
@@ -346,8 +346,8 @@ browsing('an undo without a connection can be tried again when it is back', asyn
   const { page, w } = await house.desk()
   await press(page, anna, 'm', 'ArrowDown', 'Enter')
   await page.locator('.toast').waitFor()
-  // The clock of the page waits, so that the ten seconds of an undo do not end on a slow machine. The desk looks for its
-  // connection by this clock, so each look is let come when the network has changed.
+  // The clock of the page is stopped, so that the ten seconds of an undo do not end on a slow machine. The desk checks
+  // its connection by this clock. So the test moves the clock forward after each change of the network.
   await page.clock.pauseAt(house.c.clock.now + 1)
   await page.context().setOffline(true)
   await soon(async () => expect(await reaches(page)).toBe(false))
@@ -370,7 +370,7 @@ browsing('an undo that finds no connection is kept, and works when it is back', 
   await press(page, anna, 'm', 'ArrowDown', 'Enter')
   await page.locator('.toast').waitFor()
   await page.clock.pauseAt(house.c.clock.now + 1)
-  // The desk does not know yet that the network is gone.
+  // The desk has not noticed yet that the network is down.
   await page.route(`**/api/v1/appointments/${anna.id}`, (route) => route.abort(), { times: 1 })
   await page.keyboard.press('z')
   await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
@@ -437,7 +437,8 @@ browsing(`a booking that somebody has begun is not thrown away by Escape`, async
   await page.getByRole('heading', { name: w.booking.titles.appointment }).click()
   await page.keyboard.press('Escape')
   await stay()
-  // A browser closes a dialog by itself when the key comes twice. The question comes and goes here.
+  // A browser would close a dialog by itself when Escape is pressed twice. Here, the first press opens the question,
+  // and the second press closes the question.
   for (let twice = 0; twice < 2; twice++) {
     await page.keyboard.press('Escape')
     await question.waitFor()
@@ -451,7 +452,7 @@ browsing(`a booking that somebody has begun is not thrown away by Escape`, async
   await page.evaluate(() => history.pushState(null, '', '#/patients'))
   await page.goBack()
   await stay()
-  // An address that changes again and again asks once, and then it leads to the last one.
+  // When the address changes several times, the desk asks once, and then opens the last address.
   await page.evaluate(async () => {
     for (const place of ['inbox', 'waiting-list', 'day-sheet']) {
       location.hash = `#/${place}`
@@ -473,7 +474,7 @@ browsing('§19 The back button closes a dialogue, and asks first where something
   await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
   await page.keyboard.press('b')
   await page.locator('.booking-title').waitFor()
-  // At 400 %, nothing in it scrolls behind a head and buttons that take the whole page.
+  // At 400 %, the head and the buttons would fill the page. So the body of the dialogue does not scroll by itself.
   await page.setViewportSize({ width: 320, height: 200 })
   const body = page.locator('.dialog-body')
   await soon(async () => expect(await body.evaluate((body) => body.scrollHeight - body.clientHeight)).toBe(0))
@@ -509,7 +510,7 @@ browsing('§19 The back button closes a dialogue, and asks first where something
   await stay()
   expect(await reason.inputValue()).toBe('Broken leg')
   await page.getByRole('button', { name: w.acts.keep }).click()
-  // A dialogue over the board goes together with it.
+  // A dialogue over the board closes together with the board.
   await toBoard()
   await press(page, anna, 'b')
   await page.locator('.booking-title').waitFor()
@@ -551,9 +552,10 @@ browsing('what was typed in a record stays there when the screen is left before 
   expect(complaints).toEqual([])
 })
 
-/** Loads the desk once more. Code that comes after the first screen is held back until the answered function is called. */
+/** Loads the desk once more. Scripts after the first screen are held back until the returned function is called. */
 async function withSlowCode(page: Page): Promise<() => void> {
-  // Once the frame stands and counts what waits, no more code comes. The page before must not count for it.
+  // The desk requests the inbox's counts when its first screen is ready. From then on, scripts are held back. The blank
+  // page makes sure that the previous page sends no such request.
   await page.goto('about:blank')
   const { promise, resolve } = Promise.withResolvers<void>()
   let isCounted = false
@@ -574,7 +576,7 @@ browsing('keys that come before a dialogue is loaded do nothing, and the desk sa
   const { page, w } = await house.desk()
   const goOn = await withSlowCode(page)
   const tooEarly = page.locator('.toast').getByText(w.shell.keyTooEarly)
-  // Who presses a key again only waits.
+  // The same key pressed twice only waits for the dialogue.
   await press(page, anna, 'e', 'e')
   expect(await tooEarly.count()).toBe(0)
   await press(page, anna, 'a', 'd', 'Delete', 'b')

@@ -1,4 +1,4 @@
-/** Imports, on their page of the settings: from the file to the undo, in both languages. */
+/** Tests of imports on their page of the settings, from the file to the undo, in both languages. */
 import { expect, spyOn } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -15,7 +15,7 @@ useBrowser()
 
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
-/** Five patients, as programs of each language write them. */
+/** Files with five patients, as practice programs in each language write them. */
 const files: Record<Language, { readonly bytes: Buffer; readonly columns: string[] }> = {
   en: {
     columns: ['Patient ID', 'First Name', 'Last Name', 'Date of Birth', 'Email', 'Status', 'Remarks'],
@@ -32,7 +32,7 @@ const files: Record<Language, { readonly bytes: Buffer; readonly columns: string
   },
   de: {
     columns: ['Patientennummer', 'Vorname', 'Nachname', 'Geburtsdatum', 'E-Mail', 'Status', 'Bemerkung'],
-    // In Latin letters of one byte, as older programs write them.
+    // The file is in a one-byte Latin encoding, as older programs write it.
     bytes: Buffer.from(
       [
         'Patientennummer;Vorname;Nachname;Geburtsdatum;E-Mail;Status;Bemerkung',
@@ -47,7 +47,7 @@ const files: Record<Language, { readonly bytes: Buffer; readonly columns: string
   },
 }
 
-/** Works on imports that wait, as a service does that runs. */
+/** Lets the importer work on waiting imports, as in a running service. */
 function working({ importer }: Clinic): Disposable {
   const timer = setInterval(importer.wake, 20)
   return { [Symbol.dispose]: () => clearInterval(timer) }
@@ -95,7 +95,7 @@ for (const language of languages)
     await page.getByText(security.confirmText).waitFor()
     await submitDialog(page)
 
-    // What was found out, and the columns.
+    // The page shows the detected format, and the columns.
     const name = says.of('Praxis 3000', says.kinds.patients)
     const file = partOf(page, name)
     await file.getByText(language === 'en' ? 'UTF-8' : 'WINDOWS-1252').waitFor()
@@ -118,7 +118,7 @@ for (const language of languages)
     await page.getByLabel(says.dateOrder(columns[3]!)).selectOption('day_first')
     await button(page, says.check).click()
 
-    // What would happen.
+    // The dry run shows what would happen.
     const counted = (outcome: keyof typeof says.outcomes, rows: number) =>
       page.getByText(`${says.outcomes[outcome]}: ${rows}`, { exact: true })
     await counted('create', 1).waitFor()
@@ -132,7 +132,7 @@ for (const language of languages)
       .waitFor()
     await expectAccessible(page, `the dry run of an import in ${language}`)
     await page.getByLabel(says.valueOf(says.fields.status, 'Sleeping')).selectOption('inactive')
-    // What is chosen in another form, and not sent, stays there during the dry run.
+    // Values that were chosen in another form and not sent stay there during the dry run.
     await page.getByLabel(says.duplicateKinds.same_name_and_dob).selectOption('update')
     await column(6).selectOption('address')
     const values = page.getByRole('form', { name: says.values })
@@ -142,7 +142,7 @@ for (const language of languages)
     expect(await column(6).inputValue()).toBe('address')
     await column(6).selectOption('own.remark')
 
-    // Those who are perhaps the same: one in bulk, one by its line.
+    // There are two possible duplicates. One is decided in bulk, and the other by its line.
     await page.getByText(says.firstDecide(2, '2')).waitFor()
     await page.getByRole('form', { name: says.duplicates }).locator('[type=submit]').click()
     await page.getByText(says.decided).first().waitFor()
@@ -151,7 +151,7 @@ for (const language of languages)
     await page.getByLabel(says.decisionOf('6')).selectOption('create')
     await button(page, says.commit).waitFor()
 
-    // In, with a touch of the passkey.
+    // The commit needs the passkey.
     c.clock.now += 10 * 60_000
     await page.clock.setFixedTime(c.clock.now)
     await button(page, says.commit).click()
@@ -178,7 +178,7 @@ for (const language of languages)
     await button(page, `${says.show}: ${says.outcomes.created}`).click()
     await rowOf(page, says.atLine('4')).getByRole('link', { name: says.toPatient }).waitFor()
 
-    // Out again, but for what somebody has touched.
+    // The undo removes the imported records, except records that were changed meanwhile.
     success(await call('PATCH', `/api/v1/patients/${came.Bob.id}`, { town: 'Bath' }))
     await button(page, says.undo).click()
     await page.getByText(says.undoText).waitFor()
@@ -223,10 +223,11 @@ browsing('a file on its way has a bar, and can be given up', async () => {
   expect(success(await house.c.owner.call('GET', '/api/v1/imports')).imports).toEqual([])
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
 
-  // A large file is first asked about. Meanwhile, somebody else has begun.
+  // Before it uploads a large file, the desk asks the server. Meanwhile, another import has begun.
   const work = spyOn(house.c.store.dueImports, 'list').mockReturnValue([])
   let id = ''
-  // The service sees a moment later that the first file was broken off. It may also have come whole by then.
+  // The service notices a moment later that the first upload was broken off. The whole file may also have arrived by
+  // then.
   await soon(async () => {
     for (const one of success(await house.c.owner.call('GET', '/api/v1/imports')).imports)
       success(await house.c.owner.call('DELETE', `/api/v1/imports/${one.id}`))
@@ -259,7 +260,7 @@ browsing('a file goes again while the practice moves, and only a full disk is ca
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/api/v1/imports?')) sent++
   })
-  /** Answers the next file in place of the server, as a proxy may. */
+  /** Answers the next upload instead of the server, as a proxy may. */
   const next = (status: number, headers: Record<string, string>) =>
     page.route(
       '**/api/v1/imports?*',
@@ -312,7 +313,7 @@ browsing('a commit pauses and goes on, and then reminds of its appointments', as
   await page.getByLabel(says.valueOf(says.fields.chair, 'Op 1')).selectOption('Room 1')
   await page.getByRole('form', { name: says.values }).locator('[type=submit]').click()
 
-  // Nobody works on it, so that it waits to be paused.
+  // No worker processes the import, so that it can be paused.
   await page.getByText(`${says.outcomes.create}: 1`, { exact: true }).waitFor()
   await c.importer.idle()
   const work = spyOn(c.store.dueImports, 'list').mockReturnValue([])
@@ -371,7 +372,7 @@ browsing('what was chosen and not sent is asked about once, and never when a fil
   await button(page, says.commit).click()
   const asking = page.getByRole('dialog', { name: says.commitTitle })
   await asking.getByText(says.commitUnsent).waitFor()
-  // A hurried Enter loses nothing.
+  // A hurried Enter loses no changes.
   await page.keyboard.press('Enter')
   await asking.waitFor({ state: 'detached' })
   expect(await remarks.inputValue()).toBe('address')

@@ -1,4 +1,4 @@
-/** A practice that treats in rooms or on couches reads so everywhere in the desk. */
+/** A practice that treats in rooms or on couches sees these words everywhere in the desk. */
 import { expect } from 'bun:test'
 import * as de from '../../src/desk/words/de-seats.ts'
 import * as en from '../../src/desk/words/en-seats.ts'

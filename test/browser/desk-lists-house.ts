@@ -1,4 +1,4 @@
-/** A practice in which everything waits that the inbox knows. */
+/** A practice whose inbox has an item of every kind. */
 
 import { updateEntry } from '../../src/store/calendar/entries.ts'
 import { listNotices, updateNotice } from '../../src/store/notices/notices.ts'
@@ -7,7 +7,7 @@ import { newChair, newNote, newPatient, newWaiting } from '../support/records.ts
 import { reminding } from '../support/reminding.ts'
 import type { House } from './desk.ts'
 
-/** The names of the patients, by what waits because of them. */
+/** The last names of the patients, by the item in the inbox. */
 export const who = {
   asks: 'Ábel',
   silent: 'Berta',
@@ -17,11 +17,11 @@ export const who = {
   next: 'Falk',
 }
 
-/** When the reminders went out: a day before the appointments, which are on Tuesday, 10 March. */
+/** The moment at which the reminders were sent: a day before the appointments on Tuesday, 10 March. */
 const reminded = Date.parse('2026-03-09T09:00:00.000Z')
 const hour = 3_600_000
 
-/** Fills the practice of a house. Its clock is at noon of Monday, 9 March, afterwards. */
+/** Fills the practice of a house. Afterwards its clock is at noon of Monday, 9 March. */
 export async function fillInbox({ c }: House) {
   const { call } = c.owner
   const chair = await newChair(call, { name: 'Room 1' })

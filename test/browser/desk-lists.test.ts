@@ -17,7 +17,7 @@ const nameOf = (lastName: string) => `${lastName}, Zoé`
 const line = (page: Page, lastName: string) => page.locator('.inbox-item', { hasText: lastName })
 /** The last day that suits, as the desk writes it. Browsers differ in the comma. */
 const lastOf = { en: /^Sat,? 7 Mar 2026$/, de: /^Sa\., 7\. März 2026$/ }
-/** Waits until the first undo is answered. The page shows before what it brings back. */
+/** Waits until the first undo is answered. The page shows the restored item before the answer. */
 const undone = (page: Page, { shell }: Words) => page.locator('.toast', { hasText: shell.undone }).waitFor()
 
 for (const language of languages) {
@@ -30,7 +30,7 @@ for (const language of languages) {
       const { inbox } = w
       await line(page, who.silent).waitFor()
       const groups = await page.locator('.inbox-group h2').allTextContents()
-      // The others have stories of their own: online booking, who is to be moved, and webhooks.
+      // The other groups have their own tests: online booking, patients to move, and webhooks.
       const elsewhere = ['online_request', 'online_patient', 'online_flood', 'displaced', 'webhook_stopped']
       const here = Object.entries(inbox.groups).filter(([kind]) => !elsewhere.includes(kind))
       expect(groups).toEqual(here.map(([, group]) => `${group} 1`))
@@ -41,13 +41,13 @@ for (const language of languages) {
       expect(await says(who.bounced)).toBe(`${inbox.happened.refused(email)} ${inbox.todo.refused}`)
       expect(await says(who.uncertain)).toBe(`${inbox.happened.uncertain(email)} ${inbox.todo.uncertain}`)
       expect(await says(who.next)).toBe('Crown 24')
-      // The names of the chairs are read for themselves.
+      // The names of the chairs are read by a separate request.
       await soon(async () => expect(await says(who.waits)).toContain('Room 1'))
       const call = page.getByRole('link', { name: inbox.call(nameOf(who.uncertain), '030 / 1234-567') })
       expect(await call.first().getAttribute('href')).toBe('tel:0301234567')
       await expectAccessible(page, 'the inbox')
 
-      // Who answered for the next day.
+      // The inbox shows who answered for the next day.
       await page.getByText(inbox.confirmed(2), { exact: true }).waitFor()
       await page.getByText(inbox.asks(1), { exact: true }).waitFor()
       await page.getByText(inbox.silent(1), { exact: true }).waitFor()
@@ -59,14 +59,14 @@ for (const language of languages) {
       await page.route('**/inbox/marks', (route) => goOn.then(() => route.fallback()), { times: 1 })
       await button(page, inbox.doneWith(nameOf(who.silent))).press('Enter')
       await page.getByText(inbox.open(5), { exact: true }).waitFor()
-      // A picture that comes while the mark is on its way does not bring the line back.
+      // When the inbox is read while the mark is being saved, the line does not come back.
       const picture = page.waitForResponse((response) => response.url().endsWith('/api/v1/inbox'))
       await newPatient(house.c.owner.call, {})
       await (await picture).finished()
       await page.locator('.inbox-marked').waitFor()
       expect(await button(page, inbox.doneWith(nameOf(who.silent))).count()).toBe(0)
       letGo()
-      // The next line is at hand.
+      // The next line has the focus.
       await page.waitForFunction(
         (name) => document.activeElement?.getAttribute('aria-label') === name,
         inbox.doneWith(nameOf(who.bounced)),
@@ -78,7 +78,7 @@ for (const language of languages) {
       await page.keyboard.press('z')
       await undone(page, w)
       await page.getByText(inbox.open(6), { exact: true }).waitFor()
-      // A further press finds nothing, and nothing was too late.
+      // Another press of the key finds no act to undo. The message is not "too late".
       await page.keyboard.press('z')
       await page.locator('.toast', { hasText: w.shell.nothingToUndo }).waitFor()
 
@@ -129,7 +129,7 @@ for (const language of languages) {
       if (language === 'en') await expectAccessible(page, 'the form of the waiting list with mistakes')
       await dialog.getByLabel(waiting.duration).fill('45')
       await dialog.getByLabel(waiting.endTime).fill('12:00')
-      // The days and times are in the language of the practice, and no limit is lost that cannot be read.
+      // The days and times are in the language of the practice. A limit that is not a day or a time is not lost.
       const limits = [waiting.startTime, waiting.endTime, waiting.firstDay, waiting.lastDay] as const
       for (const [i, limit] of limits.entries()) {
         const field = dialog.getByLabel(limit)
@@ -137,7 +137,7 @@ for (const language of languages) {
         await field.fill('whenever')
         await dialog.getByRole('button', { name: w.shell.save }).click()
         await field.and(page.locator('[aria-invalid="true"]:focus')).waitFor()
-        // What comes after the last word is an example of today.
+        // The end of the sentence is an example with the present day.
         const said = i < 2 ? w.forms.notTime('9:30') : w.forms.notDay('').replace(/ ?\.$/, '')
         expect(await dialog.locator('.error').textContent()).toStartWith(said)
         expect(await field.inputValue()).toBe('whenever')
@@ -185,7 +185,7 @@ for (const language of languages) {
       await row.waitFor()
       expect((await listed())[0]).toMatchObject({ id, createdAt, urgency: 'urgent' })
 
-      // Who fits a free time of Room 2, where they are booked at the first time that suits.
+      // The list shows who fits a free time of Room 2. The patient is booked there at the first suitable time.
       await page.locator('.gap', { hasText: 'Room 1' }).first().click()
       await page.getByText(waiting.nobodyFits).waitFor()
       await page.locator('.gap', { hasText: 'Room 2' }).first().click()
@@ -196,7 +196,7 @@ for (const language of languages) {
       await page.getByText(waiting.empty, { exact: true }).waitFor()
       const window = 'from=2026-03-02T00:00:00Z&to=2026-03-09T00:00:00Z'
       const times = { startAt: '2026-03-02T09:00:00.000Z', endAt: '2026-03-02T09:45:00.000Z' }
-      // The list shows at once what is still on its way.
+      // The list shows the booking before the server has answered.
       await soon(async () =>
         expect((await call('GET', `/api/v1/appointments?${window}`)).data.appointments).toMatchObject([
           times,
@@ -206,7 +206,7 @@ for (const language of languages) {
     },
   )
 
-  // The compiler sees to it that no words are missing, so one story of a screen in German is enough.
+  // The compiler checks that no words are missing, so one test of each screen in German is enough.
   if (language !== 'en') continue
 
   browsing(`messages that failed alike are sent again together, in ${language}`, async () => {
@@ -225,7 +225,7 @@ for (const language of languages) {
     await page.locator('.toast', { hasText: inbox.allSent(4, 0, 0) }).waitFor()
     await group('uncertain').waitFor({ state: 'detached' })
 
-    // The inbox still offers what comes too late by now, until it is read again.
+    // Until the inbox is read again, it still offers messages for which it is too late now.
     const goOn = await holdBack(page, '**/api/v1/inbox')
     c.clock.now = Date.parse(at('08:55'))
     const anna = page.locator('.inbox-item', { hasText: 'Schneider, Anna' })
@@ -313,10 +313,10 @@ browsing('a free time that suits two patients is offered to neither without a wo
   await page.goto('/desk#/waiting-list')
   await everyRowSaysIt('.waiting-item')
 
-  // Once one of them has the time, the other one is offered the next, and nobody else is.
+  // When one patient has the time, the desk offers the next time to the other patient, and to nobody else.
   await page.goto('/desk#/inbox')
   await button(page, w.inbox.bookFor(nameOf('Adler'))).click()
-  // The line of the other one names Adler, too, until then.
+  // Until then, the line of the other patient also names Adler.
   await line(page, 'Adler').first().waitFor({ state: 'detached' })
   await line(page, 'Bauer').locator('.badge').waitFor({ state: 'detached' })
   expect(complaints).toEqual([])

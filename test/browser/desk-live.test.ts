@@ -30,7 +30,7 @@ async function busyHouse() {
 
 const card = (page: Page, name: string) => page.locator('[data-entry]', { hasText: name })
 
-/** How many tabs of this browser hold a stream: those that have the lock for it. */
+/** The number of tabs of this browser that hold an event stream. Each of them has a lock. */
 const streamHolders = async (): Promise<number> =>
   (await navigator.locks.query()).held!.filter(({ name }) => name!.startsWith('chairside.live.')).length
 
@@ -54,13 +54,14 @@ browsing('§19 A start reads its day once, and again only when something has cha
     const of = searchParams.get('date') ?? '2026-03-02'
     if (pathname === '/api/v1/day' && of === '2026-03-02') reads.push(of)
   })
-  // The stream says first up to where everything is known. Then comes the change, and only that leads to a second reading.
+  // The stream first sends the cursor up to which the desk has every change. Then the change arrives, and only the
+  // change causes a second read.
   await Promise.all([page.waitForResponse((answer) => isStream(answer.request().headers())), page.reload()])
   const times = { startAt: '2026-03-02T11:00:00Z', endAt: '2026-03-02T11:30:00Z' }
   await newEntry(house.c.owner.call, { title: 'Berg', ...times })
   await card(page, 'Berg').waitFor()
   expect(reads).toHaveLength(2)
-  // A change that comes between the reading and the stream is not missed.
+  // A change between the read and the start of the stream is not missed.
   const goOn = await holdBack(page, '**/api/v1/changes')
   await page.reload()
   await card(page, 'Berg').waitFor()
@@ -110,7 +111,8 @@ browsing('a desk with a cursor that is too old reads everything again', async ()
   await using house = await busyHouse()
   const { page } = await house.desk()
   await page.locator('[data-column]').waitFor()
-  // No stream comes through. Before the first question, the server is restored, so it does not know the cursor.
+  // No stream reaches the desk. Before the first request, the server is restored from a backup, so it does not know the
+  // cursor.
   let lost: string | null = null
   await page.route('**/api/v1/changes*', async (route) => {
     if (isStream(route.request().headers())) return route.fulfill({ status: 502 })
@@ -121,7 +123,7 @@ browsing('a desk with a cursor that is too old reads everything again', async ()
     const error = { code: 'cursor_gone', message: 'The cursor is too old.' }
     return route.fulfill({ status: 410, json: { error, requestId: 'req_1' } })
   })
-  // The pauses between questions are shorter here.
+  // The pauses between requests are shorter in this test.
   await page.addInitScript(() => {
     const wait = setTimeout
     const sooner = (run: TimerHandler, ms = 0) => wait(run, ms > 4_000 ? ms : ms / 20)

@@ -1,4 +1,7 @@
-/** What of the look of the desk needs no taste: nothing is cut beside empty space, and little of a window is bars. */
+/**
+ * The parts of the desk's look that can be measured: no text is cut beside empty space, and bars take little of a
+ * window.
+ */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
@@ -30,7 +33,7 @@ const people = [
   ['Ivo', 'Ng'],
 ] as const
 
-/** The visits on no chair, in UTC: three of the people at once, and two of them for half an hour and for a quarter. */
+/** The visits without a chair, in UTC: the start, the minutes, and the people who come at the same time. */
 const beside = (
   [
     ['07:00', 45, [0, 1, 2]],
@@ -44,7 +47,10 @@ const beside = (
   ] as const
 ).map(([from, minutes, who]) => ({ from, minutes, who: new Set<number>(who) }))
 
-/** Chairs with long names that differ at their end, and on each of them people with long names, who come now or are late. */
+/**
+ * Makes chairs with long names that differ at their end. On each chair are patients with long names, who are due now or
+ * late.
+ */
 async function fullDay(call: Client) {
   const kind = await newAppointmentType(call, {
     name: 'Root canal treatment, second session',
@@ -83,7 +89,10 @@ async function fullDay(call: Client) {
   return { chairs, kind }
 }
 
-/** The names of the patients with an alert whose cards of two lines and more do not show the beginning of its words. */
+/**
+ * The names of patients whose alert is not readable: their cards have at least two lines, but do not show the beginning
+ * of the alert.
+ */
 const silent = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.column > .entry:not(.lines-1, .thinner)')]
@@ -96,7 +105,7 @@ const silent = (page: Page) =>
       .map((card) => `${card.querySelector('.entry-name')!.textContent} in ${card.className}`),
   )
 
-/** The family names that are cut, and the marks that reach over the edge of their card. */
+/** The family names that are cut, and the marks that extend over the edge of their card. */
 const cut = (page: Page, families: readonly string[]) =>
   page.evaluate((families) => {
     const found: string[] = []
@@ -142,9 +151,10 @@ browsing('no family name, no mark, no alert and no name of a chair is cut', asyn
   // A wide window is used to its edge.
   const last = (await page.locator('.column').last().boundingBox())!
   expect(last.x + last.width).toBeGreaterThan(1900)
-  // The legend says what the colours of the cards mean.
+  // The legend explains the colours of the cards.
   await page.getByLabel(w.board.legend).getByText(kind.name).waitFor()
-  // Names weigh more than what leads to them, and times less. Figures have one width, so they stand below each other.
+  // Names are bolder than other texts, and times are lighter. All digits have the same width, so times are aligned in a
+  // column.
   const lookOf = (what: string) =>
     page
       .locator(what)
@@ -157,7 +167,7 @@ browsing('no family name, no mark, no alert and no name of a chair is cut', asyn
   expect(await lookOf('main .button.plain')).toBe('500 normal')
   expect(await lookOf('.column > .appointment .entry-name')).toBe('600 normal')
   expect(await lookOf('.column > .appointment .entry-time')).toBe('400 tabular-nums')
-  // A mark has a ground of its own just where it asks for an act.
+  // A mark has a coloured background exactly when it asks for an act.
   const marks = await page.locator('.pill').evaluateAll((all) =>
     all.map((one) => {
       const isStrong = one.classList.contains('strong')
@@ -195,10 +205,10 @@ browsing('long names of chairs stay inside the booking', async () => {
   expect(complaints).toEqual([])
 })
 
-/** How much of the height of the window is bars: what stays while the day scrolls. */
+/** The part of the window's height that bars take. Bars stay while the day scrolls. */
 const barsOf = (page: Page) =>
   page.evaluate(() => {
-    // The first card that shows scrolls below them.
+    // The first visible card is below the bars.
     const bars = [...document.querySelectorAll('.rail, .rail nav, .board-line')].filter((bar) => {
       const { top, bottom } = bar.getBoundingClientRect()
       return bottom > 0 && top < innerHeight
@@ -214,12 +224,12 @@ browsing('a phone opens today at now, and leaves most of its height to the day',
   const { page, complaints } = await house.desk({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const current = page.locator('.row.current')
   await current.waitFor()
-  // The line with the day and the heading of the hour stay above it.
+  // The line with the day and the heading of the hour stay above the current card.
   const below = async () => (await current.boundingBox())!.y - (await lineOf(page))
   await soon(async () => expect(await below()).toBeGreaterThanOrEqual(0))
   expect(await below()).toBeLessThan(60)
   expect(await barsOf(page)).toBeLessThan(0.2)
-  // At 200 % the bars of the desk scroll away with the screen.
+  // At 200 %, the bars of the desk scroll away with the screen.
   await page.setViewportSize({ width: 640, height: 400 })
   await page.reload()
   await current.waitFor()
@@ -257,7 +267,7 @@ browsing('on a phone, a dialogue stays where it is when a message comes', async 
   const { id: patientId } = await newPatient(call)
   const entry = await book(call, '09:00', 30, { chairId, patientId })
   const { page, complaints } = await house.desk({ viewport: { width: 390, height: 844 }, hasTouch: true })
-  /** Where the parts of the dialogue that a key opens are. It is closed then. */
+  /** Opens a dialogue by a key. Returns the positions of parts of the dialogue, and closes it. */
   const placesOf = async (key: string, ...parts: string[]) => {
     await press(page, entry, key)
     await page.locator('dialog[open]').waitFor()
@@ -310,11 +320,11 @@ for (const [reducedMotion, times] of [
     expect(complaints).toEqual([])
   })
 
-/** The pages of the settings change once from a phone to a desktop. */
+/** The windows to check. The pages of the settings have only two layouts, one for phones and one for desktops. */
 const windowsOf = ({ place, open }: Shown) =>
   place.startsWith('settings/') && open === undefined ? [windows[0], windows[4]] : windows
 
-/** Notes from now on what has the focus when a dialogue opens. */
+/** From now on, records the element that has the focus when a dialogue opens. */
 const watchOpeners = (page: Page) =>
   page.evaluate(() => {
     const { showModal } = HTMLDialogElement.prototype
@@ -324,7 +334,10 @@ const watchOpeners = (page: Page) =>
     }
   })
 
-/** What is wrong with the focus in the dialogue that stands: its cross may have it only where nothing is to be filled in. */
+/**
+ * The faults of the focus in the open dialogue. The close button may have the focus only when there is no field to fill
+ * in.
+ */
 const focusFlaws = (page: Page) =>
   page.evaluate(() => {
     const dialog = document.querySelector<HTMLElement>(':modal')
@@ -335,19 +348,19 @@ const focusFlaws = (page: Page) =>
     return isForm && activeElement!.closest('.dialog-head') !== null ? ['the cross has the focus'] : []
   })
 
-/** What is wrong with the focus once a dialogue is closed: what had it before gets it back. */
+/** The faults of the focus after a dialogue was closed. The element that had the focus before must have it again. */
 const returnFlaws = (page: Page) =>
   page.evaluate(() => {
     const { openedFrom } = window as { openedFrom?: Element }
     const { activeElement } = document
-    // A window of another width draws the day in another form.
+    // The element may be gone, because a window of another width draws the day in another form.
     if (!openedFrom?.isConnected || activeElement === openedFrom) return []
     return [
       `the focus goes from ${openedFrom.outerHTML.slice(0, 80)} to ${activeElement?.outerHTML.slice(0, 80)}`,
     ]
   })
 
-// It opens every screen and dialogue once, in one page. So it takes longer than others.
+// This test opens every screen and dialogue once, in one page. So it takes longer than other tests.
 browsing(
   'each screen and dialogue fits its window, has one leading button and the focus in place, and is accessible, light and dark',
   async () => {

@@ -1,4 +1,4 @@
-/** Online booking in the settings. */
+/** Tests of online booking in the settings. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { bookingClinic } from '../support/online-booking.ts'
@@ -74,7 +74,7 @@ browsing.each(languages)(
     await seen.getByRole('heading', { level: 1 }).waitFor()
     expect(new URL(seen.url()).pathname).toBe('/book/lindenplatz')
 
-    // What to put into the practice's site shows the page there.
+    // The lines for the practice's own site embed the booking page there.
     const lines = await page.getByLabel(s.online.embed, { exact: true }).inputValue()
     expect(lines).toMatch(/^<iframe src="http:\/\/[^"]+\/book\/lindenplatz"/)
     expect(lines).toContain(`title="${s.online.title}"`)
@@ -151,7 +151,7 @@ browsing.each(languages)(
     await fresh.getByText(texts.compare, { exact: true }).click()
     await page.getByRole('dialog').getByText('old@example.org').first().waitFor()
     await page.keyboard.press('Escape')
-    // One key keeps the two apart.
+    // One key marks the item as done, so the two patients stay separate.
     await fresh.getByRole('button', { name: texts.doneWith('Zander, Zoé') }).press('Enter')
     await fresh.waitFor({ state: 'detached' })
     await soon(async () => {

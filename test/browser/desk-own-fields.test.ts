@@ -59,7 +59,7 @@ for (const language of languages)
       await page.getByLabel(own.archivedNumber(1)).check()
       await page.getByLabel(own.archivedNumber(2)).check()
       await saved()
-      // An archived field stays where it has a text, and can be emptied.
+      // For a patient with a text in it, an archived field stays visible and can be emptied.
       await other.page.locator('dt', { hasText: 'Notfälle' }).waitFor({ state: 'detached' })
       await other.page.getByRole('button', { name: p.edit(p.details) }).click()
       await other.page.getByLabel('Krankenkasse').fill('')
@@ -67,7 +67,8 @@ for (const language of languages)
       await other.page.locator('dt', { hasText: 'Krankenkasse' }).waitFor({ state: 'detached' })
       await soon(async () => expect(await texts()).toBeUndefined())
 
-      // A full list has no button that adds a field. It is there again once a field is removed, and gets the focus.
+      // A full list has no button that adds a field. When a field is removed, the button is there again, and gets the
+      // focus.
       const add = page.getByRole('button', { name: own.add })
       for (let n = 3; n <= 10; n++) {
         await add.click()
@@ -76,7 +77,7 @@ for (const language of languages)
       await add.waitFor({ state: 'detached' })
       await page.getByLabel(own.remove(10)).click()
       await hasFocus(page, add)
-      // The refusal is the one that the story asked for.
+      // The only refusal is the expected one.
       expect([...complaints, ...other.complaints]).toEqual(['409 /api/v1/practice'])
     },
     60_000,

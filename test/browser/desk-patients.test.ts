@@ -1,4 +1,4 @@
-/** Patients at the front desk, as a receptionist finds, writes and changes them. */
+/** Tests of patients at the front desk: a receptionist finds, registers and changes them. */
 import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
@@ -23,8 +23,8 @@ type Desk = Awaited<ReturnType<House['desk']>>
 let stories = 0
 
 /**
- * A story in one of the languages, in turn: a browser takes seconds, and the types see to it that no words are missing.
- * Nothing in it may go wrong in the page, unless the story ends with `expected`.
+ * Runs a test in one of the languages, which take turns. One language is enough, because a browser takes seconds, and
+ * the compiler checks that no words are missing. The page may have no errors, unless the test ends with `expected`.
  */
 function story(title: string, tell: (house: House, language: (typeof languages)[number]) => Promise<void>) {
   const language = languages[stories++ % languages.length]!
@@ -63,7 +63,7 @@ story('the search shows when somebody comes next, and that it is searching', asy
   await page.getByText(w.finder.searching).waitFor({ state: 'detached' })
   expect(await line('Müller, Zoé')).toMatch(/ 10[. ].*, 10:00$/)
   expect(await line('Müller, Ömer')).not.toContain('10:00')
-  // A consent without an address says that it reaches nobody.
+  // The page warns when a patient consented to messages but has no address.
   await page.getByRole('option', { name: 'Müller, Zoé' }).click()
   await page.getByText(w.patient.noEmail).first().waitFor()
   expect(complaints).toEqual([])
@@ -86,7 +86,7 @@ story('a caller is found by phone, name and date of birth', async (house, langua
   const born = { en: '03/05/1984', de: '3.5.84' }[language]
   for (const text of ['0151 234', '2345678', 'zoe@', born, 'mül 1984']) {
     await find(text)
-    // One key leaves, also while the list is open.
+    // One press of Escape closes the search, also while the list is open.
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
@@ -128,7 +128,7 @@ story('the list narrows as one types and filters, and grows as one scrolls', asy
   })
   await row('P099, Ada').click()
   await heading(page, 'P099, Ada')
-  // The list is as long as it was, and is read again only in that length.
+  // The list has its previous length, and is read again only in that length.
   const limits: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -153,7 +153,7 @@ story('the list narrows as one types and filters, and grows as one scrolls', asy
   await page.getByText(w.finder.nothing).waitFor()
   await expectAccessible(desk, 'a list without finds')
 
-  // The page of another patient never shows the one before, not even before it is painted.
+  // The page of another patient never shows the previous patient, not even before it is painted.
   const shown = await page.evaluate(async (hash) => {
     const gone = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
     location.hash = hash
@@ -239,7 +239,7 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
   await expectAccessible(desk, 'an empty note')
   await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 24.')
   expect(await list()).toEqual([])
-  // The focus leaves the editor, so it is saved. To write on makes the next version.
+  // The focus leaves the editor, so the note is saved. Further writing makes the next version.
   await page.getByRole('link', { name: w.patient.all }).focus()
   await page.getByText(w.notes.saved, { exact: true }).waitFor()
   await press(page, w.notes.done)
@@ -253,14 +253,14 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
   await expectAccessible(desk, 'a note with two versions')
   await press(page, `${w.notes.restore} ${w.notes.version(1)}`)
   await page.getByText(w.notes.versions(2)).waitFor()
-  // Somebody quick edits the note while the mark is on its way. The text goes to the version that the mark leaves.
+  // A quick person edits the note while the mark is being saved. The edit must then use the version after the mark.
   const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/notes/*', (route) => goOn.then(() => route.fallback()), { times: 1 })
   await page.getByRole('button', { name: w.notes.markNext, pressed: false }).click()
   await page.getByRole('button', { name: w.notes.markNext, pressed: true }).waitFor()
   await press(page, w.notes.edit)
   await page.getByLabel(w.notes.body, { exact: true }).waitFor()
-  // The clock of the page must not go on while the answer is on its way: the request would be given up.
+  // The clock of the page must not run while the page waits for the answer, or the page would give the request up.
   const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   letGo()
   await answered
@@ -268,7 +268,8 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
     expect(await list()).toMatchObject([{ body: 'Sensitive to cold at 24.', isNext: true, version: 4 }]),
   )
 
-  // A pause of half a minute saves, too. The time of the test itself counts, so the first step is shorter.
+  // A pause of half a minute saves the note, too. The real time of the test counts as well, so the first step is
+  // shorter.
   await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 26.')
   await page.clock.runFor(15_000)
   expect((await list())[0].version).toBe(4)
@@ -343,7 +344,7 @@ story('two desks change one patient, and neither loses what they typed', async (
   success(await call('PATCH', url, { phoneMobile: '0151 4444' }))
   await press(details, w.shell.save)
   await details.getByText(w.forms.theirs('0151 4444', 'owner')).waitFor()
-  // The news of the change can come before the answer to the press.
+  // The event about the change can arrive before the answer to the press.
   await details
     .getByText(w.forms.changedMeanwhile('owner'))
     .or(details.getByText(w.forms.changedMeanwhile()))
@@ -362,7 +363,7 @@ story('two desks change one patient, and neither loses what they typed', async (
   await page.getByText(w.notes.contested('owner')).waitFor()
   expect(await body.inputValue()).toBe('Cold at 25.')
   await expectAccessible(desk, 'a note that two desks changed')
-  // The answer to the first press may come after the second one.
+  // The answer to the first press may arrive after the second press.
   const pressed = Promise.withResolvers<void>()
   await page.route(`**${url}/notes/${note.id}`, (route) => pressed.promise.then(() => route.continue()))
   await press(page, w.notes.keepMine)
@@ -370,7 +371,7 @@ story('two desks change one patient, and neither loses what they typed', async (
   await press(page, w.notes.done)
   pressed.resolve()
   await page.getByText(w.notes.versions(2)).waitFor()
-  // Where the news of a change comes first, nothing is refused.
+  // When the event about a change arrives first, no request is refused.
   expect(complaints.filter((complaint) => !complaint.startsWith(`412 ${url}`))).toEqual([])
 })
 
@@ -390,7 +391,7 @@ story(
     await expectAccessible(desk, 'two records side by side')
     await press(dialog, w.patient.mergeDo)
     await heading(page, 'Müller, Zoé')
-    // The ten seconds of the undo wait for the other desk.
+    // The clock of the page is stopped, so that the ten seconds of the undo do not end before the other desk acts.
     await page.clock.pauseAt(house.c.clock.now)
     await page.getByRole('link', { name: /zoe@example.org/ }).waitFor()
 
@@ -406,10 +407,10 @@ story(
     await page.getByText(w.shell.undone).first().waitFor()
     success(await call('GET', `/api/v1/patients/${twin.id}`))
 
-    // A record is not offered as the other one of itself.
+    // The search does not offer the record itself for merging.
     await press(page, w.patient.mergeWith)
     const search = page.getByRole('dialog', { name: w.patient.mergeWhich })
-    // The likely double is offered before anything is typed.
+    // The likely duplicate is offered before anything is typed.
     await search.getByRole('option', { name: 'Müller, Zoe' }).waitFor()
     expect(await search.getByRole('option').count()).toBe(1)
     await search.getByRole('combobox').fill('Müller')
@@ -454,7 +455,7 @@ story(
     await section(page, w.patient.seenBy).getByText(w.patient.seenByShow).click()
     await page.getByText(w.patient.acts.createPatient!).waitFor()
     await expectAccessible(desk, 'a page with everything open')
-    // Who has seen a record is only for owners.
+    // Only owners see who has viewed a record.
     const assistant = await page.context().newPage()
     const { c } = house
     await openDesk(assistant, await anotherSession(c, 'Test', c.assistant.userId), `/patients/${patient.id}`)
@@ -478,7 +479,7 @@ story(
     await page.getByText(w.patient.empty).waitFor()
     await page.keyboard.press('z')
     await heading(page, 'Müller, Zoé')
-    // The news of the deletion can come while the page is still read.
+    // The event about the deletion can arrive while the page still reads the patient.
     const path = `/api/v1/patients/${patient.id}`
     expect(complaints.filter((complaint) => !complaint.startsWith(`404 ${path}`))).toEqual([])
   },

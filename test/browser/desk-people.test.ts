@@ -1,4 +1,4 @@
-/** People, security, developers, the trail and what else owners look after, in both languages. */
+/** Tests of the owners' pages in both languages: people, security, developers, the audit trail and others. */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { de } from '../../src/desk/words/trail/de.ts'
@@ -21,7 +21,7 @@ const submit = (page: Page) => page.locator('dialog [type=submit]').last().click
 
 for (const [first, language] of languages.entries()) {
   let stories = first
-  /** Runs each story in one of the languages, in turn, because a browser takes seconds. */
+  /** Runs each test in only one of the languages, which take turns, because a browser takes seconds. */
   const inTurn: typeof browsing = ((...story: Parameters<typeof browsing>) => {
     if (stories++ % languages.length === 0) browsing(...story)
   }) as typeof browsing
@@ -60,7 +60,7 @@ for (const [first, language] of languages.entries()) {
   inTurn(`two owners edit one member, and neither overwrites the other unseen, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { userId } = house.c.owner
-    // A token of the API may not change members.
+    // An API token may not change members, so this uses a session.
     const call = house.c.as(await anotherSession(house.c, 'Test'))
     const { members } = success(await call('GET', '/api/v1/members'))
     const other = members.find(({ id }: { id: string }) => id !== userId)

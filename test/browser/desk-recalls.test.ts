@@ -1,4 +1,4 @@
-/** Who is due to come again, in the desk. */
+/** Tests of the list of patients who are due to come again, in the desk. */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
@@ -46,7 +46,7 @@ for (const language of languages)
     ])
     await expectAccessible(page, 'the list of who is due')
 
-    // A call that nobody answered, and taken back.
+    // An unanswered call is noted and taken back.
     const unanswered = (name: string) => page.getByRole('button', { name: texts.unansweredBy(name) })
     await unanswered('Çelik, Zoé').click()
     await line(page, 'Çelik').getByText(texts.calls(1)).waitFor()
@@ -54,7 +54,7 @@ for (const language of languages)
     await soon(async () => expect((await recallsOf(c)).recalls[2].contacts).toEqual([]))
     expect(await page.getByRole('button', { name: texts.messageTo('Çelik, Zoé') }).count()).toBe(0)
 
-    // Messages to both who agreed, by the keyboard.
+    // The keyboard sends messages to both patients who agreed.
     await page.getByRole('button', { name: texts.messageAll(2) }).focus()
     await page.keyboard.press('Enter')
     const sure = page.getByRole('dialog', { name: texts.messageAll(2) })
@@ -70,7 +70,7 @@ for (const language of languages)
     expect(r.emails).toHaveLength(2)
     await line(page, 'Berg').getByText(texts.sent(1, 3)).waitFor()
 
-    // Somebody wants to be asked later, and leaves the list.
+    // A patient wants to be asked later, and leaves the list.
     await page.getByRole('button', { name: texts.saidBy('Aydın, Zoé') }).click()
     const dialog = page.getByRole('dialog', { name: texts.saidTitle('Aydın, Zoé') })
     await dialog.getByLabel(texts.askAgainOn).fill('')
@@ -90,7 +90,7 @@ for (const language of languages)
       ]),
     )
 
-    // Booking opens with the patient and the kind that is due, and stops the messages.
+    // The booking opens with the patient and the due appointment type. A booking stops the messages.
     await page.getByRole('button', { name: texts.bookFor('Berg, Zoé') }).click()
     await page.getByRole('dialog').getByText('Berg').first().waitFor()
     await page.getByRole('radio', { name: 'Check-up', checked: true }).waitFor()

@@ -1,6 +1,6 @@
 /**
- * Every screen and dialogue of the desk over the demo practice, for pictures and for what can be counted of the look. One page
- * is loaded, and goes from screen to screen.
+ * Every screen and dialogue of the desk with the demo practice, for pictures and for measurements of the look. One page
+ * is loaded, and shows one screen after another.
  */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { makeDemo } from '../../src/demo/open.ts'
@@ -19,13 +19,13 @@ import { openDesk } from './desk.ts'
 /** A screen or a dialogue of the desk. */
 export interface Shown {
   readonly name: string
-  /** What is behind the `#`. */
+  /** The part of the address after the `#`. */
   readonly place: string
-  /** Opens a dialogue, or another thing above the screen. */
+  /** Opens a dialogue, or another element above the screen. */
   readonly open?: (page: Page) => Promise<unknown>
 }
 
-/** Presses a key outside each field. */
+/** Presses a key outside all fields, and waits for an element. */
 const key = (pressed: string, then: string) => async (page: Page) => {
   await page.keyboard.press(pressed)
   await page.locator(then).first().waitFor({ timeout: 5_000 })
@@ -53,12 +53,12 @@ const settings = [
   ...['service', 'trail', 'deleted', 'rights'],
 ].map((place): Shown => ({ name: `settings-${place}`, place: `settings/${place}` }))
 
-/** The day of the demo on which visits go on, the day after it, and the day of twelve chairs. */
+/** The day of the demo with the present visits, the day after it, and the day with twelve chairs. */
 const today = '2026-03-02'
 const tomorrow = '2026-03-03'
 const fullDay = '2026-03-10'
 
-/** The screens and dialogues, in an order that needs few ways. */
+/** The screens and dialogues, in an order with few changes of the screen. */
 export const shown: readonly Shown[] = [
   { name: 'day', place: `day/${today}` },
   { name: 'day-month', place: `day/${today}`, open: key('g', '.month') },
@@ -92,7 +92,7 @@ export const shown: readonly Shown[] = [
   {
     name: 'patient-edit',
     place: `patients/${exampleIds.patient}`,
-    // It stays open in the next window.
+    // The form stays open when the size of the window changes.
     open: async (page) => {
       if ((await page.locator('main form').count()) === 0) await button(/^Edit: Details/, 'main form')(page)
     },
@@ -113,13 +113,13 @@ export const shown: readonly Shown[] = [
   { name: 'settings-webhook', place: 'settings/webhooks', open: button(/Add/) },
 ]
 
-/** Closes every dialogue and all else above the screen. */
+/** Closes every dialogue and all other elements above the screen. */
 export async function closeAll(page: Page): Promise<void> {
   while ((await page.locator(':popover-open, dialog[open], .month').count()) > 0)
     await page.keyboard.press('Escape')
 }
 
-/** Shows a screen, and waits until it has read all it shows. */
+/** Shows a screen, and waits until all its data are loaded. */
 export async function show(page: Page, { place, open }: Shown): Promise<void> {
   await closeAll(page)
   await page.evaluate((place) => {
@@ -145,7 +145,10 @@ const families = [
   ['Þóra', 'Jónsdóttir'],
 ] as const
 
-/** Twelve chairs, and on each of them visits of fifteen to ninety minutes the whole day. On no chair, some are beside each other. */
+/**
+ * Makes twelve chairs, and on each chair visits of fifteen to ninety minutes for the whole day. Some visits without a
+ * chair overlap.
+ */
 async function fillTwelve(call: Client): Promise<void> {
   const kinds = [
     await newAppointmentType(call, { name: 'Root canal treatment, second session', color: '#ef4444' }),
@@ -188,7 +191,7 @@ async function fillTwelve(call: Client): Promise<void> {
       at += (minutes + (i === 4 ? 45 : 0)) * 60_000
     }
   }
-  // On no chair, two, three and five visits are beside each other. A memo is beside a visit on a chair.
+  // Two, three and five visits without a chair overlap. A memo overlaps a visit on a chair.
   const beside = (from: string, minutes: number, fields: object) => {
     const startAt = `2026-03-10T${from}:00Z`
     return newEntry(call, {
@@ -213,7 +216,7 @@ async function fillTwelve(call: Client): Promise<void> {
   })
 }
 
-/** Notes of a visit of tomorrow that the patient comes. */
+/** Notes for a visit tomorrow that the patient has confirmed. */
 async function confirmOne(call: Client): Promise<void> {
   const { entries } = success(await call('GET', `/api/v1/day?date=${tomorrow}`))
   const { id } = entries.find(({ type }: { type: string }) => type === 'appointment')
@@ -224,11 +227,11 @@ export interface DemoHouse extends AsyncDisposable {
   readonly service: Service
   readonly call: Client
   readonly url: string
-  /** Opens a desk of its own, signed in as the owner. */
+  /** Opens a new desk, signed in as the owner. */
   readonly desk: (options?: BrowserContextOptions) => Promise<Person>
 }
 
-/** The demo practice on a Monday at ten in the morning, where it is, with twelve chairs. */
+/** The demo practice on a Monday at ten in the morning (local time), with twelve chairs. */
 export async function demoHouse(browser: Browser): Promise<DemoHouse> {
   const all = new AsyncDisposableStack()
   const s = all.use(emptyService())

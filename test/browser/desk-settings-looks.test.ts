@@ -16,8 +16,8 @@ const looks: { width: number; colorScheme: 'light' | 'dark'; options: RunOptions
 ]
 
 /**
- * Expects that axe-core finds nothing beside the rail, and that nothing is wider than the window. On the smallest phone in dark, only
- * the rules are checked that depend on colour and width.
+ * Expects that axe-core finds no mistakes outside the navigation, and that nothing is wider than the window. On the
+ * smallest phone in dark, only the rules about colour and width are checked.
  */
 async function expectAccessible(page: Page, what: string, seen = looks): Promise<void> {
   await page.evaluate(axe.source)
@@ -72,7 +72,7 @@ for (const kind of ['an empty', 'a busy'] as const)
     await using house = await deskHouse(browser)
     if (kind === 'a busy') await fill(house)
     const { page, complaints } = await house.desk({ place: '/settings/practice' })
-    // The walk over all screens looks at a busy practice on a desktop (desk-look.test.ts).
+    // Another test checks all screens of a busy practice on a desktop (desk-look.test.ts).
     const seen = kind === 'a busy' ? looks.slice(1) : looks
     for (const place of places[kind]) {
       await openSettings(page, place)

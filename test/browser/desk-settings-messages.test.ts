@@ -46,13 +46,13 @@ for (const language of languages) {
     await press(times)
     await times.getByText(s.unsaved).waitFor({ state: 'hidden' })
     expect(await remindersOf(house)).toMatchObject({ moreLeadMinutes: [150], sendUntil: '21:30' })
-    // The one that is left is the second reminder now.
+    // The remaining additional reminder is now the second reminder.
     await soon(async () => {
       expect(await second.first().inputValue()).toBe('150')
       expect(await times.getByLabel(s.unitOf(s.leads.second)).inputValue()).toBe('minutes')
     })
 
-    // Where nothing is sent, the page names the people to ask, and the setting.
+    // When no messages can be sent, the page names the people to ask, and the setting.
     for (const [channel, setting] of [
       ['email', 'SMTP_URL'],
       ['sms', 'TWILIO_FROM'],
@@ -81,7 +81,7 @@ for (const language of languages) {
     expect(complaints).toEqual(['400 /api/v1/reminders/test'])
   })
 
-  // The compiler sees to it that no words are missing, so one story of a screen in German is enough.
+  // The compiler checks that no words are missing, so one test of each screen in German is enough.
   if (language !== 'en') continue
 
   browsing(`an owner writes the texts of reminders, in ${language}`, async () => {
@@ -113,7 +113,7 @@ for (const language of languages) {
       await press(button)
       await page.getByText(s.smsTooLong).waitFor()
     }
-    // A person who is in another field by now stays there.
+    // When the person is already in another field, the focus stays there.
     const refuse = await hold(page, '**/api/v1/practice/reminders')
     await press(shell.save)
     await text.focus()
@@ -133,7 +133,7 @@ for (const language of languages) {
     await preview.getByText(`English: ${s.segments(1)}`).waitFor()
     expect((await remindersOf(house)).smsText).toBe(en.templates.smsText)
 
-    // A preview of older texts is not shown, and does not take the focus from a person who types.
+    // A preview of older texts is not shown. It does not take the focus from a person who types.
     const look = await hold(page, '**/api/v1/practice/reminders/preview')
     await press(s.preview)
     await sms.fill('{practice}: {link}')

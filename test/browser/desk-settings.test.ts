@@ -13,7 +13,7 @@ useBrowser()
 const practiceOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice'))
 const remindersOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice/reminders'))
 
-/** Saves a card and waits until the desk says so. */
+/** Saves a card and waits for the desk's message. */
 async function save(page: Page, name: string, verb: string, said: string): Promise<void> {
   await card(page, name).getByRole('button', { name: verb, exact: true }).click()
   await page.locator('.toast', { hasText: said }).last().waitFor()
@@ -21,7 +21,7 @@ async function save(page: Page, name: string, verb: string, said: string): Promi
 
 for (const [first, language] of languages.entries()) {
   let stories = first
-  /** Runs each story in one of the languages, in turn, because a browser takes seconds. */
+  /** Runs each test in only one of the languages, which take turns, because a browser takes seconds. */
   const inTurn: typeof browsing = ((...story: Parameters<typeof browsing>) => {
     if (stories++ % languages.length === 0) browsing(...story)
   }) as typeof browsing
@@ -31,7 +31,7 @@ for (const [first, language] of languages.entries()) {
     const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
     const { settings: s, shell } = w
 
-    // The pages are in groups. Each group stands above its first page.
+    // The pages are in groups. The name of each group is above its first page.
     const begins = page.locator('.settings-pages li', { has: page.locator('.settings-group') })
     const [practice, patients, me, owners] = Object.values(s.groups)
     await soon(async () =>
@@ -121,15 +121,15 @@ for (const [first, language] of languages.entries()) {
       const { call } = house.c.owner
       const name = page.getByLabel(s.practiceName, { exact: true })
 
-      // Somebody else is faster. Their change of another field is taken over, and what was typed stays.
+      // Another member is faster. Their change of another field is taken over, and the typed text stays.
       await name.fill('Praxis am Park')
       success(await call('PATCH', '/api/v1/practice', { timezone: 'Europe/Zurich' }))
       const timeZone = page.getByLabel(s.timeZone, { exact: true })
-      // From here on this desk listens, so it knows who changes something.
+      // From here on, this desk gets changes, so it knows who changes something.
       await soon(async () => expect(await timeZone.inputValue()).toBe('Europe/Zurich'))
       success(await call('PATCH', '/api/v1/practice', { name: 'Elsewhere' }))
       await card(page, s.basics).getByRole('button', { name: shell.save }).click()
-      // The news of the change can come before the answer to the press.
+      // The event about the change can arrive before the answer to the press.
       await page
         .getByText(w.forms.changedMeanwhile('owner'))
         .or(page.getByText(w.forms.changedMeanwhile()))
@@ -140,7 +140,7 @@ for (const [first, language] of languages.entries()) {
       await save(page, s.basics, shell.save, s.practiceSaved)
       expect(await practiceOf(house)).toMatchObject({ name: 'Praxis am Park', timezone: 'Europe/Zurich' })
 
-      // Leaving the page asks first, and staying keeps everything.
+      // The desk asks before the page is left. When the person stays, everything is kept.
       const chairs = page.getByRole('link', { name: s.chairs, exact: true })
       await name.fill('Half a na')
       await chairs.click()
@@ -164,7 +164,7 @@ for (const [first, language] of languages.entries()) {
       await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
       expect(await asksOnLeaving(page)).toBe(false)
 
-      // A session that has ended takes nothing away that was not saved.
+      // The end of a session loses no unsaved text.
       await page.getByRole('link', { name: s.practice, exact: true }).click()
       await name.fill('Half a na')
       const token = await page.evaluate(() => sessionStorage.getItem('chairside.session'))
@@ -223,7 +223,7 @@ for (const [first, language] of languages.entries()) {
     await hasFocus(page, page.getByRole('button', { name: s.up('Room 3') }))
     await page.getByText(s.movedTo('Room 3', 2, 3)).waitFor()
     await page.locator('.records > li:nth-child(2)', { hasText: 'Room 3' }).waitFor()
-    // The next press need not wait until the first one is saved.
+    // The next press works before the first one is saved.
     await page.getByRole('button', { name: s.up('Room 3') }).click()
     await page.locator('.records > li:first-child', { hasText: 'Room 3' }).waitFor()
     save()
@@ -273,7 +273,7 @@ for (const [first, language] of languages.entries()) {
     await page.getByLabel(s.country).selectOption('DE')
     await page.getByRole('checkbox', { name: language === 'de' ? 'Karfreitag' : 'Good Friday' }).waitFor()
     expect(complaints).toEqual([])
-    // A region that is not known any more.
+    // The browser has stored a region that the desk does not know any more.
     await page.evaluate(() =>
       localStorage.setItem('chairside.desk.holidays', '{"country":"FR","region":"BY"}'),
     )
@@ -295,7 +295,7 @@ for (const [first, language] of languages.entries()) {
     const closures = async () => success(await call('GET', '/api/v1/closures')).closures
     await page.getByText(s.noClosures).waitFor()
     await page.getByLabel(s.region).selectOption('BY')
-    // They have their names in the language of the member, though the messages of the practice are English.
+    // The holidays have names in the language of the member, although the messages of the practice are English.
     const [corpusChristi, goodFriday] = {
       en: ['Corpus Christi', 'Good Friday'],
       de: ['Fronleichnam', 'Karfreitag'],
@@ -338,7 +338,7 @@ for (const [first, language] of languages.entries()) {
     await assistant.page.locator('.records > li', { hasText: 'Training' }).waitFor()
     expect(await assistant.page.getByRole('button', { name: s.addClosure }).count()).toBe(0)
     expect(await assistant.page.getByRole('link', { name: s.chairs, exact: true }).count()).toBe(0)
-    // A page for owners says so, and leads on.
+    // A page for owners explains this to other members, and has a link to another page.
     await assistant.page.evaluate(() => {
       location.hash = '#/settings/people'
     })
@@ -385,7 +385,8 @@ for (const [first, language] of languages.entries()) {
     await page.getByLabel(s.statuses.remove(1)).click()
     await page.getByRole('button', { name: shell.save }).click()
     await page.getByText(s.statuses.inUse).waitFor()
-    // A full list has no button that adds a status. It is there again once a status is removed, and gets the focus.
+    // A full list has no button that adds a status. When a status is removed, the button is there again, and gets the
+    // focus.
     const add = page.getByRole('button', { name: s.statuses.add })
     for (let n = before.length; n <= 50; n++) {
       await add.click()
@@ -438,7 +439,7 @@ for (const [first, language] of languages.entries()) {
     await list.getByText(s.doneOf(5, 11)).waitFor()
     const step = list.getByRole('link', { name: s.stepImport })
     expect(await step.isVisible()).toBe(true)
-    // The first booking folds the list, and takes away none of the other steps.
+    // The first booking folds the list. The other steps stay in it.
     await newEntry(call, { patientId: id })
     await list.getByText(s.doneOf(6, 11)).waitFor()
     expect(await step.isVisible()).toBe(false)
@@ -467,7 +468,7 @@ browsing('a question can be answered before it is painted', async () => {
   const { settings: s, shell } = w
   await page.getByRole('button', { name: s.addClosure }).click()
   await page.getByRole('dialog').getByLabel(s.wholeDays).uncheck()
-  // A browser paints nothing while a script runs.
+  // The focus is checked in the same script, because a browser paints nothing while a script runs.
   await page.evaluate(
     async (names) => {
       for (const name of names) {
@@ -482,7 +483,7 @@ browsing('a question can be answered before it is painted', async () => {
   expect(complaints).toEqual([])
 })
 
-/** Tries to reload the page while its question is answered with "stay". Answers whether it asked. */
+/** Tries to reload the page, and answers its question with "stay". Returns whether the page asked. */
 async function asksOnLeaving(page: Page): Promise<boolean> {
   const { promise: asks, resolve } = Promise.withResolvers<boolean>()
   const stay = (dialog: Dialog) =>
@@ -492,7 +493,7 @@ async function asksOnLeaving(page: Page): Promise<boolean> {
     )
   page.once('dialog', stay)
   const leaves = page.reload().then(() => false)
-  // A page that stays is never loaded again.
+  // When the page stays, the reload never ends.
   leaves.catch(() => undefined)
   return await Promise.race([asks, leaves]).finally(() => page.off('dialog', stay))
 }

@@ -1,4 +1,7 @@
-/** A desk that several members share: who sits there, how another takes over, and how it locks itself. */
+/**
+ * A desk that several members share: how it shows the present member, how another member takes over, and how the desk
+ * locks itself.
+ */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { problem, success } from '../support/answers.ts'
@@ -10,21 +13,23 @@ import { enrol, invite, onDesk, openSettings, sessionOf } from './steps.ts'
 
 const usePasskey = (page: Page) => page.getByRole('button', { name: 'Use my passkey' })
 const who = (page: Page) => page.locator('.rail .who')
-/** What the style sheet writes in the button of the member: a script reads it with its quotation marks. */
+/**
+ * The initials in the button of the member. The style sheet writes them, so a script reads them with quotation marks.
+ */
 const initials = (page: Page) =>
   who(page)
     .locator('.initials')
     .evaluate((drawn) => getComputedStyle(drawn, '::before').content)
 const visible = (page: Page) => page.locator('h1, .rail').filter({ visible: true })
 const locked = (page: Page) => page.getByRole('dialog', { name: 'The desk is locked' })
-/** Opens the desk in a second tab, which takes over the session of the first. */
+/** Opens the desk in a second tab, which uses the session of the first tab. */
 async function secondTab(page: Page): Promise<Page> {
   const second = await page.context().newPage()
   await second.goto('/desk')
   await onDesk(second)
   return second
 }
-/** Lets the clocks of these tabs go on by some minutes, in which nobody does anything. */
+/** Moves the clocks of these tabs forward by some minutes without any act of a person. */
 const passMinutes = (minutes: number, ...tabs: Page[]) =>
   Promise.all(
     tabs.map((tab) =>
@@ -55,9 +60,9 @@ inBrowser({
     await usePasskey(page).click()
     await soon(async () => expect(await who(page).textContent()).toContain('Amira Haddad'))
     await onDesk(page)
-    // The session of who was here before has ended.
+    // The session of the previous member has ended.
     problem(await house.server.as(before)('GET', '/api/v1/me'), 401, 'invalid_authorization')
-    // A tab of who was here before closes, though nobody touches it.
+    // A tab of the previous member locks itself, although nobody touches it.
     await locked(second).waitFor()
     expect(await visible(second).count()).toBe(0)
     await second.close()
@@ -91,7 +96,7 @@ inBrowser({
     expect(await page.getByLabel('Lock after').inputValue()).toBe('7')
     await page.getByLabel('Lock after').fill(before)
 
-    // What the desk keeps of a patient is asked about on every screen.
+    // When the desk has unsaved text about a patient, it asks on every screen.
     await page.goto(`/desk#/patients/${id}`)
     await page.getByRole('button', { name: 'Edit: Details' }).click()
     await page.getByLabel('Street').fill('Lindenstraße 4')
@@ -130,7 +135,7 @@ inBrowser({
       await page.fill('form [name=name]', 'calendar export')
       const second = await secondTab(page)
 
-      // A press in one tab counts for the other, too.
+      // A key in one tab keeps the other tab open, too.
       await passMinutes(3, page, second)
       await second.keyboard.press('Shift')
       await passMinutes(3, page, second)
@@ -147,7 +152,7 @@ inBrowser({
       await page.locator('h1').filter({ visible: true }).waitFor()
       expect(await page.inputValue('form [name=name]')).toBe('calendar export')
 
-      // A hand on the desk after a longer pause locks it, too: it does not open it.
+      // A movement of the mouse after a longer pause locks the desk. It does not keep the desk open.
       await passMinutes(60, page)
       await page.mouse.move(300, 300)
       await locked(page).waitFor()
@@ -161,7 +166,7 @@ inBrowser({
       const call = house.server.as((await sessionOf(page))!)
       success(await call('PATCH', '/api/v1/practice', { lockMinutes: 5 }))
       const context = page.context()
-      // The machine slept for an hour. The tab that is open already has not looked at its clock since.
+      // The machine slept for an hour. The open tab has not checked its clock since then.
       const sleep = () =>
         context.addInitScript(() => {
           const now = Date.now
@@ -208,7 +213,7 @@ inBrowser({
       expect(await visible(tab).count()).toBe(0)
       expect(await sessionOf(tab)).toBeNull()
     }
-    // A tab that the browser brings back from before the lock opens nothing, either.
+    // A tab that the browser restores from before the lock gets no access either, because the old session has ended.
     await soon(async () =>
       problem(await house.server.as(before)('GET', '/api/v1/me'), 401, 'invalid_authorization'),
     )

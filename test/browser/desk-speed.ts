@@ -1,7 +1,7 @@
 /**
- * `bun run bench-desk` measures the front desk in a real browser: how soon the first board and another day stand, and how
- * smoothly a card is dragged. It measures how long each task of a receptionist takes, too. With `tasks` behind it, it
- * measures the tasks only. The server runs in this process, so the browser shares the machine with it.
+ * `bun run bench-desk` measures the front desk in a real browser: how soon the first board and another day appear, and
+ * how smoothly cards move. It also measures how long each task of a receptionist takes. `bun run bench-desk tasks`
+ * measures only the tasks. The server runs in this process, so the browser and the server share the machine.
  */
 import type { Browser, Page } from 'playwright-core'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -13,7 +13,7 @@ import { deskHouse, openDesk } from './desk.ts'
 import { doTasks, fillTasks } from './desk-tasks.ts'
 
 const rounds = 9
-/** How often the tasks are done, each time in a new practice. */
+/** How many times the tasks are done, each time in a new practice. */
 const taskRounds = 3
 const day = '2026-03-02'
 const nextDay = '2026-03-03'
@@ -25,7 +25,7 @@ if (process.argv[2] !== 'tasks') await measureBoards()
 await measureTasks()
 await browser.close()
 
-/** The boards, and what is dragged on them. */
+/** Measures the boards, and the dragging of cards. */
 async function measureBoards(): Promise<void> {
   await using c = await clinic()
   await fill(c)
@@ -42,8 +42,8 @@ async function measureBoards(): Promise<void> {
 }
 
 /**
- * The tasks of a receptionist: clicks, keys, and the time until the desk shows that the task is done. A hand needs no time
- * here, so the time is what the desk lets it wait.
+ * Measures the tasks of a receptionist: clicks, keys, and the time until the desk shows that the task is done. The
+ * clicks and keys themselves take no time here, so the time is only the waiting for the desk.
  */
 async function measureTasks(): Promise<void> {
   const runs: Awaited<ReturnType<typeof doTasks>>[] = []
@@ -93,14 +93,17 @@ async function open(browser: Browser, url: string, c: Clinic, place: string) {
   return { page, leave: () => context.close() }
 }
 
-/** From the start of the navigation until all cards are painted, each time in a browser without anything stored. */
+/**
+ * The times from the start of the navigation until all cards are painted. Each time, the browser has nothing in its
+ * storage.
+ */
 async function firstBoards(browser: Browser, url: string, c: Clinic): Promise<number[]> {
   const times: number[] = []
   for (let i = 0; i < rounds; i++) {
     const context = await browser.newContext({ baseURL: url, viewport: { width: 1920, height: 1080 } })
     const page = await context.newPage()
     const token = await anotherSession(c, 'Bench')
-    // A page that does not go on by itself when it finds a session.
+    // This page does not open the desk by itself when it finds a session.
     await page.goto('/docs/guide')
     await page.evaluate((token) => sessionStorage.setItem('chairside.session', token), token)
     await page.addInitScript(() => {
@@ -118,7 +121,10 @@ async function firstBoards(browser: Browser, url: string, c: Clinic): Promise<nu
   return times
 }
 
-/** From the change of the place until the cards of the other day are painted, and the processor time with all that follows. */
+/**
+ * The times from the change of the address until the cards of the other day are painted. Returns also the processor
+ * time, with the work that follows.
+ */
 async function dayChanges(page: Page) {
   const times: number[] = []
   const spent = await workOf(page)
@@ -146,8 +152,8 @@ async function dayChanges(page: Page) {
 }
 
 /**
- * Drags a card over the whole board for two seconds. Answers the times between the frames for which the browser asked the
- * page, and the processor time of the page for each frame.
+ * Drags a card over the whole board for two seconds. Returns the times between the frames that the browser requested
+ * from the page, and the processor time of the page for each frame.
  */
 async function drag(page: Page) {
   await page.goto(`/desk#/day/${fullDay}`)
@@ -169,7 +175,7 @@ async function drag(page: Page) {
   return { gaps: times.slice(1).map((at, i) => at - times[i]!), work: work / times.length }
 }
 
-/** A function that tells how much processor time the page has taken so far, in milliseconds. */
+/** Returns a function that reads the processor time of the page so far, in milliseconds. */
 async function workOf(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -200,13 +206,13 @@ function framesUntilKey(): Promise<number[]> {
   })
 }
 
-/** A part of some times, such as half of them for the median. */
+/** A quantile of some times, in milliseconds. `part` is 0.5 for the median. */
 function partOf(times: readonly number[], part: number): string {
   const sorted = [...times].sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) * part)]!.toFixed(0)
 }
 
-/** The median, with the least and the most. */
+/** The median, with the minimum and the maximum. */
 function range(times: readonly number[]): string {
   return `${partOf(times, 0.5)} (${partOf(times, 0)}–${partOf(times, 1)})`
 }

@@ -4,7 +4,7 @@ import { chromiumPath, launch } from './browser.ts'
 import { deskHouse } from './desk.ts'
 import { doTasks, fillTasks } from './desk-tasks.ts'
 
-/** The most clicks and keys of each task. The letters of names and notes do not count. */
+/** The allowed clicks and keys of each task. The letters of names and notes do not count. */
 const most: Record<string, [clicks: number, keys: number]> = {
   'book a known patient at the first free time': [0, 5],
   'find a patient': [0, 2],
@@ -32,7 +32,7 @@ const most: Record<string, [clicks: number, keys: number]> = {
   'ask who sits here': [1, 0],
 }
 
-// It is twenty-four short stories at one desk. So it takes longer than others.
+// This test does twenty-four tasks at one desk. So it takes longer than other tests.
 test.skipIf(chromiumPath === undefined)(
   'no task of a receptionist takes more clicks and keys than before',
   async () => {

@@ -1,6 +1,7 @@
 /**
- * The tasks of a receptionist at one desk: fourteen of any day, and ten that a first week asked for. Each is done in the way that the
- * desk shows, and what the hand does is counted: clicks, and keys besides the letters that nobody can save.
+ * The tasks of a receptionist at one desk: fourteen tasks of any day, and ten that came up in a first week. Each task
+ * is done in the way that the desk shows. Clicks and keys are counted, without the letters of texts, which no desk can
+ * avoid.
  */
 import type { Locator, Page } from 'playwright-core'
 import { success } from '../support/answers.ts'
@@ -16,11 +17,11 @@ import {
 } from '../support/records.ts'
 import { cardOf } from './desk-cards.ts'
 
-/** A hand at the desk, which counts what it does. */
+/** The hand of a person at the desk. It counts its clicks and keys. */
 export class Hand {
   clicks = 0
   keys = 0
-  /** Letters of names, notes and numbers. They are needed at any desk. */
+  /** Letters of names, notes and numbers. Any desk needs these letters. */
   letters = 0
   readonly #page: Page
 
@@ -60,7 +61,7 @@ interface Room {
 
 export interface Task {
   readonly name: string
-  /** Where the task begins, behind the `#`. The board of today when left out. */
+  /** The part of the address after the `#` where the task begins. When left out, the board of today. */
   readonly place?: string
   /** Does the task, and waits until the desk shows that it is done. */
   readonly run: (room: Room) => Promise<unknown>
@@ -74,7 +75,9 @@ const at = (time: string, minutes = 30) => {
   return { startAt: new Date(from).toISOString(), endAt: new Date(from + minutes * 60_000).toISOString() }
 }
 
-/** Fills the practice with what the tasks are done to. Its clock is at nine in the morning, an hour ahead of UTC. */
+/**
+ * Fills the practice with the records that the tasks need. Its clock is at nine in the morning, an hour ahead of UTC.
+ */
 export async function fillTasks({ call, userId }: Member, colleague: Member) {
   const chair = await newChair(call, { name: 'Room 1' })
   const other = await newChair(call, { name: 'Room 2' })
@@ -126,7 +129,7 @@ export async function fillTasks({ call, userId }: Member, colleague: Member) {
   return { visits, lenz, koch, called, due }
 }
 
-/** Chooses a card without the mouse, as the arrows do. */
+/** Moves the focus to a card, as the arrow keys do. */
 const on = (page: Page, entry: { readonly id: string }) => cardOf(page, entry).focus()
 const dialog = (page: Page) => page.locator('dialog[open]')
 const closed = (page: Page) => dialog(page).waitFor({ state: 'detached' })
@@ -134,7 +137,7 @@ const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' })
 const said = (page: Page, text: string) => page.locator('.toast').getByText(text).first().waitFor()
 
-/** Opens a search by its key, types, and waits until the choice that `Enter` takes has this text. */
+/** Opens a search by its key, and types. Waits until the option that `Enter` chooses has this text. */
 async function find({ page, hand }: Pick<Room, 'page' | 'hand'>, key: string, typed: string, shown: string) {
   await hand.press(key)
   await page.locator('dialog input:focus').waitFor()
@@ -382,7 +385,7 @@ export const tasks: readonly Task[] = [
   },
 ]
 
-/** Does each task from the place where it begins. Answers what each took. */
+/** Does each task from its first screen. Returns the clicks, keys, letters and milliseconds of each task. */
 export async function doTasks(page: Page, practice: Practice) {
   const took: { name: string; clicks: number; keys: number; letters: number; ms: number }[] = []
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** The kinds of appointments in the settings. */
+/** Tests of the appointment types in the settings. */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { newAppointmentType, newChair } from '../support/records.ts'

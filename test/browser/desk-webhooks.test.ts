@@ -1,4 +1,7 @@
-/** Webhooks, on their page of the settings and in the inbox, in both languages. The program elsewhere is a real one over TLS. */
+/**
+ * Tests of webhooks on their page of the settings and in the inbox, in both languages. The receiver is a real server
+ * over TLS.
+ */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { webhookKeys } from '../../src/delivery/webhook-signature.ts'
@@ -37,7 +40,7 @@ for (const language of languages)
       const act = (name: string) => button(page, `${name}: ${host}`)
       const notes = () => page.locator('.record-rows .hint').allTextContents()
 
-      // A new one, after two mistakes.
+      // A webhook is added, after two mistakes.
       await page.getByText(says.none).waitFor()
       await button(page, says.add).click()
       await page.getByLabel(says.address).fill('http://example.org')
@@ -47,7 +50,7 @@ for (const language of languages)
       await dialog(page).getByText(says.chooseKind).waitFor()
       await expectAccessible(page, `a new webhook with mistakes in ${language}`)
       await page.getByLabel(says.kinds.tag, { exact: true }).check()
-      // Only the server refuses this one.
+      // The desk accepts this address, and the server refuses it.
       await page.getByLabel(says.address).fill('https://127.0.0.1/')
       await submit(page)
       await dialog(page).getByText(says.wrongAddress).waitFor()
@@ -62,12 +65,12 @@ for (const language of languages)
       await page.getByText(says.nothingSent).waitFor()
       await expectAccessible(page, `a secret in ${language}`)
 
-      // A test.
+      // A test event is sent.
       await act(says.test).click()
       await page.locator('.news').getByText(says.took(204)).waitFor()
       expect(verifiedThen(c, secret, receiver.got.splice(0)[0]!)).toMatchObject({ type: 'webhook.test' })
 
-      // What changes is sent, and sent again from a row of the deliveries.
+      // Events of changes are sent, and sent again from a row of the deliveries.
       await newPatient(c.owner.call)
       await newTag(c.owner.call, 'first')
       await sending.round()
@@ -90,7 +93,7 @@ for (const language of languages)
       await sending.round()
       expect(receiver.got.map(({ id }) => id)).toContain(first!.id)
 
-      // An event that nobody knows, and then one of before the webhook.
+      // First the cursor is unknown. Then it is a cursor from before the webhook was made.
       await act(says.replay).click()
       await submit(page)
       await dialog(page).getByText(forms.fillIn).waitFor()
@@ -102,7 +105,7 @@ for (const language of languages)
       await dialog(page).getByText(says.tooOld).waitFor()
       await page.keyboard.press('Escape')
 
-      // It fails, and then wants nothing more.
+      // The receiver fails (500), and then answers that it is gone (410).
       status = 500
       await newTag(c.owner.call, 'third')
       await sending.round()
@@ -125,7 +128,7 @@ for (const language of languages)
       await sending.round()
       expect(receiver.got.map(({ body }) => JSON.parse(body).type)).toEqual(['tag.changed'])
 
-      // Another secret signs beside the first one.
+      // A second secret signs, in addition to the first one.
       await act(says.newSecret).click()
       await submit(page)
       await page.locator('.news:focus').waitFor()
@@ -135,7 +138,7 @@ for (const language of languages)
       await page.locator('.news').getByText(says.took(204)).waitFor()
       for (const each of [secret, second]) verifiedThen(c, each, receiver.got.at(-1)!)
 
-      // Out of use, on again by the row, and deleted.
+      // The webhook is deactivated, activated again by its row, and deleted.
       await act(settings.edit).click()
       await page.getByLabel(says.every).check()
       await page.getByLabel(says.active).uncheck()

@@ -1,4 +1,4 @@
-/** The week of a practitioner and of all chairs, and a board that shows one practitioner. */
+/** Tests of the week of a practitioner and of all chairs, and of a board that shows one practitioner. */
 import { expect } from 'bun:test'
 import { formatInstant } from '../../src/domain/time.ts'
 import { success } from '../support/answers.ts'
@@ -41,13 +41,13 @@ browsing.each(languages)(
         .evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.entry))
     const shows = (ids: string[]) => soon(async () => expect((await cards()).sort()).toEqual([...ids].sort()))
 
-    // Of the others, the board shows only that their time is taken.
+    // For the other practitioners, the board shows only that their time is taken.
     await shows([monday, others])
     await page.getByLabel(board.practitioner).selectOption({ label: name })
     await shows([monday])
     expect(await page.locator('[data-taken]').count()).toBe(1)
     await expectAccessible(page, 'the board of one practitioner')
-    // What is counted and what is listed on a phone or on paper is of this practitioner only, too.
+    // The counts, and the lists on a phone or on paper, include only this practitioner, too.
     await page.locator('.board-summary').getByText(board.appointments(1)).waitFor()
     await page.locator(`[data-column="${chairs[1]!.id}"]`).waitFor()
     expect(await page.locator('.head-count').allTextContents()).toEqual(['1', '0'])
@@ -65,7 +65,7 @@ browsing.each(languages)(
     await page.goto('/desk#/day/2026-03-02')
     await shows([monday])
 
-    // The key leads to their week: both rooms, and the day on which they are away.
+    // The key opens the practitioner's week, with both rooms and the day of the absence.
     await page.locator(`[data-entry="${monday}"]`).focus()
     await page.keyboard.press('w')
     await shows([monday, thursday])
@@ -73,13 +73,13 @@ browsing.each(languages)(
     expect(await page.getByLabel(board.view, { exact: true }).locator(':checked').textContent()).toBe(name)
     await expectAccessible(page, 'the week of a practitioner')
 
-    // A card opens, and nothing can be dropped where no chair is said.
+    // A card can be opened. A card cannot be dropped on a column that is not a chair.
     await page.locator(`[data-entry="${thursday}"]`).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
 
-    // Their filter takes nothing away from the week of somebody else.
+    // The filter for a practitioner does not hide entries in the week of another member.
     const { name: assistant } = success(await call('GET', `/api/v1/members/${c.assistant.userId}`))
     await page.getByLabel(board.view, { exact: true }).selectOption({ label: assistant })
     await shows([others])
@@ -87,7 +87,7 @@ browsing.each(languages)(
     await page.getByLabel(board.view, { exact: true }).selectOption({ label: board.wholeWeek })
     await page.getByLabel(board.practitioner).selectOption('')
     await shows([monday, others, thursday])
-    // The week of everybody says on which days somebody is away, and what is noted on them.
+    // The week of all members shows the days with absences, and the day notes.
     const said = page.locator('.board-said')
     const [wed, thu] = language === 'en' ? ['Wed', 'Thu'] : ['Mi', 'Do']
     await said.getByText(new RegExp(`^${wed}\\.? · .*Congress$`)).waitFor()

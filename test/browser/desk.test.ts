@@ -74,7 +74,7 @@ browsing(
     await page.locator('[data-column]').waitFor()
     await page.keyboard.press('+')
     await page.locator('.board.large').waitFor()
-    // A browser without locks gets changes, too.
+    // A browser without the Web Locks API gets changes, too.
     await newChair(call, { name: 'Room 2' })
     await page.getByRole('heading', { name: 'Room 2' }).waitFor()
     await page.evaluate(() => {
@@ -135,10 +135,10 @@ browsing('a page whose session has ended takes no session of another member', as
   await page.getByText(w.endings.revoked).waitFor()
   expect(await sessionOf(page)).toBe(own!)
   expect(theirs).not.toBe(own)
-  // Nothing but a passkey or signing out leads on, also when a key is pressed again and again.
+  // Only a passkey or a sign-out closes the dialog, even if Escape is pressed again and again.
   for (let times = 0; times < 4; times++) await page.keyboard.press('Escape')
   await page.getByRole('button', { name: w.session.usePasskey }).waitFor()
-  // Nobody reads meanwhile what the page was about.
+  // Meanwhile, nobody can read the content of the page.
   expect(await chair.count()).toBeGreaterThan(0)
   expect(await chair.filter({ visible: true }).count()).toBe(0)
 })
@@ -158,7 +158,7 @@ browsing('§19 A digit leads to each screen, and the first Tab past the bars to 
   const screens = await page
     .locator('.rail nav a')
     .evaluateAll((links) => links.map((link) => link.textContent))
-  // The heading has the focus, so that a screen reader says where one is.
+  // The heading has the focus, so that a screen reader reads the name of the screen.
   const headings = ['2 March', w.patient.title, w.inbox.title, w.waiting.title, w.sheet.title, /./]
   expect(screens.length).toBe(headings.length)
   for (let digit = screens.length; digit > 0; digit--) {
@@ -188,10 +188,10 @@ browsing(
     const berg = await book('Berg', 11)
     const { page, w, complaints } = await house.desk()
     const { keyboard } = page
-    /** What has the focus is announced by this role and name. */
+    /** Waits until the element with the focus has this role and name, which a screen reader announces. */
     const announced = (role: 'button' | 'combobox' | 'heading' | 'textbox', name: string | RegExp) =>
       page.getByRole(role, { name }).and(page.locator(':focus')).waitFor()
-    /** This is said without a change of the focus. */
+    /** Waits until a live region has this text, which a screen reader reads without a change of the focus. */
     const told = (text: string) =>
       page.locator('[aria-live]', { hasText: text }).first().waitFor({ state: 'attached' })
     const tabTo = async (name: string) => {
@@ -223,7 +223,7 @@ browsing(
     await told(w.acts.cancelled('Eva Berg'))
     await announced('button', /^Eva Anders/)
 
-    // The one that was cancelled is found, and comes back.
+    // The cancelled appointment is found and restored.
     await keyboard.press('q')
     await keyboard.type('berg')
     await page.getByRole('button', { name: w.find.bringBackOf('Berg, Eva') }).waitFor()
@@ -265,7 +265,7 @@ browsing('the focus does not get lost with a screen, a day or the menu of the mo
   }
   const [card, later] = [await book('2026-03-02'), await book('2026-03-20')]
   const { page, w, complaints } = await house.desk({ place: '/day/2026-03-02' })
-  // The button of the menu goes with the mouse.
+  // The button of the menu appears under the mouse.
   await page.locator(card).hover()
   await page.getByRole('button', { name: w.card.menu('Müller') }).click()
   await page.getByRole('menuitem', { name: w.acts.steps.arrived }).click()
@@ -308,14 +308,14 @@ browsing(
     const { page, w } = await house.desk({ member: c.assistant })
     await page.getByRole('heading', { name: 'Room 1' }).waitFor()
     const notices = w.endings
-    // What was begun is not asked about: nobody may save it any more.
+    // The desk does not ask about the unfinished booking, because the member may not save it any more.
     await page.keyboard.press('b')
     await page.locator('.booking-title').fill('Check-up')
     success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: false }))
     await page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => {})
     await page.getByText(notices.deactivated).waitFor()
     expect(new URL(page.url()).pathname).toBe('/sign-in')
-    // A page that nobody touches goes by itself.
+    // A page that nobody touches leaves the desk by itself.
     const other = await house.desk({ member: c.owner })
     await removePractice(c.store.transfer, c.owner.practiceId, null, act, '1.2.3', teller())
     await other.page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => {})
@@ -368,7 +368,7 @@ for (const language of languages)
     await page.getByText('Müller, Zoé').waitFor()
     await page.getByRole('button', { name: w.board.next }).click()
     await page.getByText('Müller, Zoé').waitFor({ state: 'detached' })
-    // Today is the day of the server, also where the clock of this computer is a day ahead.
+    // Today is the day of the server, even if the clock of this computer is a day ahead.
     await page.clock.setFixedTime(house.c.clock.now + 86_400_000)
     await page.goto('/enrol')
     await page.goto('/desk')
@@ -385,7 +385,7 @@ browsing('the words and the icon of each screen have room on a phone and on a ta
   for (const width of [390, 768]) {
     const { page } = await house.desk({ viewport: { width, height: 800 } })
     await page.locator('.rail nav .count').waitFor()
-    // The tab says it, too.
+    // The title of the tab shows the count, too.
     await page.waitForFunction(() => document.title.startsWith('(1) '))
     const tight = await page.locator('.rail nav a').evaluateAll((links) =>
       links.flatMap((link) => {

@@ -1,4 +1,4 @@
-/** A front desk in a real browser, in front of a real server whose clock the test sets. */
+/** A front desk in a real browser, with a real server whose clock the test sets. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Words } from '../../src/desk/words/languages.ts'
 import { formatInstant, localTime } from '../../src/domain/time.ts'
@@ -21,8 +21,8 @@ export const inBerlin = (day: string, time: string) => formatInstant(localTime(d
 export interface House extends AsyncDisposable {
   readonly c: Clinic
   /**
-   * Opens a desk of its own, signed in as the owner or as another `member`. `place` is what is behind the `#`, such
-   * as `/day/2026-03-02`.
+   * Opens a new desk, signed in as the owner or as another `member`. `place` is the part of the address after the `#`,
+   * such as `/day/2026-03-02`.
    */
   readonly desk: (
     options?: BrowserContextOptions & { readonly place?: string; readonly member?: Member },
@@ -52,7 +52,7 @@ export async function deskHouse(
   }
 }
 
-/** Opens the desk on a new page with the token of a session, and waits until a screen stands. */
+/** Opens the desk on a new page with the token of a session, and waits until a screen is shown. */
 export async function openDesk(page: Page, token: string, place = ''): Promise<void> {
   await using _session = await page.addInitScript((token) => {
     if (location.origin !== 'null') sessionStorage.setItem('chairside.session', token)

@@ -8,14 +8,14 @@ import { listening } from '../support/listening.ts'
 import { person } from './browser.ts'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 
-/** To draw all operations takes a busy machine longer than a wait. The story needs these. */
+/** The operations that this test needs. A busy machine could not draw all operations within the time limit. */
 const drawn: Readonly<Record<string, string>> = {
   '/api/v1/tags': 'post',
   '/api/v1/tags/{tagId}': 'get',
   '/api/v1/appointments': 'post',
 }
 
-/** Presses “Execute” in an operation. Answers the status and the text that the page shows then. */
+/** Presses “Execute” in an operation. Returns the status and the text that the page then shows. */
 async function execute(page: Page, operation: string): Promise<readonly [status: number, text: string]> {
   const block = page.locator(`#operations-${operation}`)
   if ((await block.locator('.execute').count()) === 0) await block.locator('.opblock-summary-control').click()
@@ -24,7 +24,7 @@ async function execute(page: Page, operation: string): Promise<readonly [status:
     block.locator('.execute').click(),
   ])
   const id = response.headers()['x-request-id']!
-  // The id of the answer shows that the page shows this answer, and not that of an earlier click.
+  // The request id proves that the page shows this answer, and not the answer to an earlier click.
   const shown = block.locator('.live-responses-table tbody', { hasText: id })
   await shown.waitFor()
   expect(await shown.locator('.response-col_status').first().textContent()).toStartWith(
@@ -52,7 +52,7 @@ inBrowser({
           return [path, { [method]: operation }]
         }),
       )
-      // Request schemas stay as they are served. Answer schemas are left out: the page only displays them.
+      // Request schemas stay as they are served. Answer schemas are left out, because the page only displays them.
       const { CreateTag, CreateAppointment } = document.components.schemas
       document.components.schemas = { CreateTag, CreateAppointment }
       await route.fulfill({ json: { ...document, paths } })

@@ -1,4 +1,4 @@
-/** The pages before the front desk speak the language of the browser. */
+/** The pages before the front desk are in the language of the browser. */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from './desk-accessible.ts'
@@ -95,7 +95,7 @@ inBrowser({
   '§19 The pages to sign in, to set up and to enrol speak the language of the browser, and no other one shows first.':
     async (house) => {
       const { page } = await house.visitor(german)
-      // The page is held before its script arrives.
+      // The page's script is held back, so that the page is tested before it.
       const { promise, resolve } = Promise.withResolvers<void>()
       await page.route('**/desk/entrance.js', async (route) => {
         await promise

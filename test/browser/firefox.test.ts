@@ -1,4 +1,4 @@
-/** Firefox shows every screen without an error, and a story of each screen runs there, too. */
+/** Firefox shows every screen without an error. One test of each screen runs in Firefox, too. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'puppeteer-core'
 import { en } from '../desk/words.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** A practice with a day, somebody who waits and a note, and a desk of it in Firefox. */
+/** A practice with appointments, a patient on the waiting list and a note, and its desk in Firefox. */
 async function desk() {
   const everything = new AsyncDisposableStack()
   const c = everything.use(await clinic())
@@ -37,7 +37,7 @@ async function desk() {
   const { page, complaints } = await watchedPage(browser)
   everything.defer(() => page.close())
   await page.evaluateOnNewDocument((kept) => {
-    // The empty page before the desk has no storage.
+    // The empty page that Firefox opens first has no storage.
     if (location.protocol.startsWith('http')) sessionStorage.setItem('chairside.session', kept)
   }, token)
   const show = async (place: string) => {
@@ -57,16 +57,16 @@ async function desk() {
   }
 }
 
-/** Clicks an element once it is there. */
+/** Waits for an element, and clicks it. */
 async function click(page: Page, selector: string): Promise<void> {
   await page.waitForSelector(selector)
   await page.$eval(selector, (element) => (element as HTMLElement).click())
 }
 
-/** A button by its whole name, in another element where that is given. */
+/** The selector of a button by its whole name, within another element if `within` is given. */
 const named = (name: string, within = '') => `${within} [aria-label=${JSON.stringify(name)}]`
 
-/** Types into a field once it is there, in the place of what it holds. */
+/** Waits for a field, and replaces its text. */
 async function type(page: Page, selector: string, text: string): Promise<void> {
   await page.waitForSelector(selector)
   await page.$eval(selector, (field) => (field as HTMLInputElement).select())
@@ -85,7 +85,7 @@ browsing(
     await page.waitForSelector('main h1')
     const parts = await page.$$eval('main nav a', (links) => links.map((link) => link.hash.slice(2)))
     expect(parts.length).toBeGreaterThan(8)
-    // What shows that a screen is there: its link leads here, or what only this screen has.
+    // The selectors that show that a screen is open: its current link, or an element that only this screen has.
     const here = (place: string) => `nav a[href="#/${place}"][aria-current]`
     const others = {
       [`patients/${house.zoe.id}`]: 'main .page.patient',
@@ -237,7 +237,7 @@ browsing('in Firefox the ways in and the page of a patient are shown, and a pati
     await page.waitForSelector('h1')
   }
   await page.goto(new URL(path, server.url).href)
-  // The buttons work once the page has been seen for a moment.
+  // The buttons work only after the page was visible for a moment.
   await click(page, '#confirmed:not([aria-disabled])')
   await soon(async () => expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } }))
   expect(complaints).toEqual([])

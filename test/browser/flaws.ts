@@ -1,4 +1,4 @@
-/** What of the look of a page can be counted without taste. */
+/** Flaws in the look of a page that can be measured. */
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 
@@ -11,7 +11,7 @@ export const windows = [
   [1280, 800],
 ] as const
 
-/** Expects no flaw in the page in any of the windows. The window is put back. */
+/** Expects no flaw in the page in any of the windows. Afterwards the window has its size from before. */
 export async function expectFlawless(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()!
   const found: string[] = []
@@ -24,9 +24,9 @@ export async function expectFlawless(page: Page, what: string): Promise<void> {
 }
 
 /**
- * The flaws of the newest dialogue, or of the page: it is wider than its window, several buttons lead, or a text is cut. In the
- * desk, and in a dialogue with buttons at its end, one must lead. On a card of the board, a text may be cut where nothing is
- * free beside and below it.
+ * The flaws of the newest dialogue, or of the page. It may be wider than its window, have several main buttons, or have
+ * a cut text. In the desk, and in a dialogue with buttons at its end, there must be one main button. On a card of the
+ * board, a text may be cut when there is no free space beside and below it.
  */
 export const flawsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -63,7 +63,10 @@ export const flawsOf = (page: Page): Promise<string[]> =>
       if (hasRoom(one)) flaws.push(`cut: ${one.className} ${one.textContent!.slice(0, 40)}`)
     }
     const pen = document.createElement('canvas').getContext('2d')!
-    /** Whether a text does not fit in one line of a control. `taken` is how much of the line is something else. */
+    /**
+     * Whether a text does not fit in one line of a control. `taken` is the width of the line that other elements use,
+     * in pixels.
+     */
     const isLonger = (text: string, control: HTMLElement, taken: number) => {
       const { font, paddingLeft, paddingRight } = getComputedStyle(control)
       pen.font = font
@@ -74,16 +77,16 @@ export const flawsOf = (page: Page): Promise<string[]> =>
       if (isLonger(field.placeholder, field, 0)) flaws.push(`cut: a field with ${field.placeholder}`)
     for (const select of top.querySelectorAll<HTMLSelectElement>('select')) {
       const chosen = select.selectedOptions[0]?.text ?? ''
-      // The arrow of a list is about as wide as it is high.
+      // The arrow of a list is about 16 pixels wide.
       if (isLonger(chosen, select, 16)) flaws.push(`cut: a list with ${chosen}`)
     }
     return [...new Set(flaws)]
 
-    /** Whether a text had room for more. On a card, it is only cut where nothing is left beside or below it. */
+    /** Whether there was free space for a text that is cut. On a card, the space beside and below the text counts. */
     function hasRoom(text: HTMLElement): boolean {
       const card = text.closest('.column > .entry')
       if (card === null) return true
-      // Less than a letter beside its padding is no room.
+      // Besides the padding, there must be space for at least one letter.
       if (card.matches('.lines-1'))
         return text.parentElement!.getBoundingClientRect().right - text.getBoundingClientRect().right > 10
       const details = card.querySelector('.entry-details')!

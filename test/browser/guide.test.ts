@@ -1,4 +1,4 @@
-/** The front end of the guide at `/docs/guide`, behind the dev server that the guide sets up. */
+/** Tests of the guide's front end (`/docs/guide`), which the guide's own development server delivers. */
 import { describe, expect, test } from 'bun:test'
 
 import { freePort } from '../support/free-port.ts'

@@ -1,4 +1,4 @@
-/** A practice gets an address of its own: which passkeys follow, and what the sign-in page says. */
+/** A practice gets its own address. These tests check which passkeys still work, and the texts of the sign-in page. */
 import { describe, expect, test } from 'bun:test'
 import { moveToHost } from '../../src/features/practice/host.ts'
 import { openEnrolmentLink } from '../../src/features/shared/access.ts'
@@ -11,7 +11,7 @@ import { browser, useBrowser } from './browsing.ts'
 import { expectAccessible } from './desk-accessible.ts'
 import { enrol, onDesk } from './steps.ts'
 
-// Browsers look up no name below `localhost`, and trust its pages without a certificate.
+// Browsers resolve every name below `localhost` without a lookup, and trust these pages without a certificate.
 const shared = 'app.localhost'
 const below = 'mueller.app.localhost'
 const otherDomain = 'praxis-mueller.localhost'
@@ -32,13 +32,13 @@ async function house() {
   return { c, originOf, move, visitor, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 
-/** The path of a new link for the assistant. */
+/** The path of a new link by which the assistant enrols. */
 async function newLink(c: Clinic): Promise<string> {
   const { secret } = await c.practice.write((tx) => openEnrolmentLink(tx, c.assistant.userId, c.clock.now))
   return `/enrol#${secret}`
 }
 
-/** What the sign-in page says, in each language. */
+/** The texts of the sign-in page in each language. */
 const languages = {
   'en-GB': {
     act: 'Sign in with a passkey',
@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await problem.waitFor()
       await expectAccessible(after.page, `sign-in at a new address (${locale})`)
 
-      // What the page advises works. The device keeps both passkeys.
+      // The advice of the page works. The device keeps both passkeys.
       await enrol(after.page, await newLink(h.c))
       const both = await after.device.takeOut()
       expect(both.map(({ rpId }) => rpId).sort()).toEqual([shared, otherDomain].sort())

@@ -48,7 +48,7 @@ export async function openHouse(browser: Browser, env: Record<string, string> = 
   }
 }
 
-/** An owner at the front desk, in a practice where records were made, changed, seen and deleted. */
+/** An owner at the front desk, in a practice whose records were made, changed, viewed and deleted. */
 export async function busyOwner(house: House, options: BrowserContextOptions = {}) {
   const owner = await house.owner(options)
   const call = house.server.as((await sessionOf(owner.page))!)
@@ -90,7 +90,10 @@ export async function unluckyOwner(
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 
-/** An owner who looks at a server whose health the test decides. The page's clock waits for the test. */
+/**
+ * An owner who looks at a server whose health the test controls. The page's clock is stopped, and the test moves it
+ * forward.
+ */
 export async function watchedOwner(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -114,7 +117,7 @@ export async function ownerWithClock(
   { mailUrl, ...options }: BrowserContextOptions & { readonly mailUrl?: string } = {},
 ): Promise<AsyncDisposable & { readonly c: Clinic; readonly owner: Person }> {
   const everybody = new AsyncDisposableStack()
-  // Passkeys need a name, so they do not work at an address of numbers.
+  // Passkeys need a host name, so they do not work at an IP address.
   let origin = ''
   const mailer = mailUrl && smtpMailer({ url: mailUrl, from: 'praxis@example.org' })
   const c = everybody.use(await clinic({ signedIn: true, origin: () => origin, ...(mailer && { mailer }) }))
@@ -125,14 +128,14 @@ export async function ownerWithClock(
   return { c, owner, [Symbol.asyncDispose]: () => everybody.disposeAsync() }
 }
 
-/** Makes everything go wrong at once. */
+/** Makes every part of the service fail at once. */
 export function breakDown({ state }: WatchedClinic): void {
   state.writable = false
   const fault = 'another machine has continued the backup'
   state.backup = { ...state.backup!, fault, foreign: true, lagMs: 3 * 3_600_000 }
 }
 
-/** Puts more on the desk: one more refused text message, and patients of every other kind. */
+/** Adds more items to the inbox: one more refused text message, and a patient for every other kind of item. */
 export async function fillDesk(c: Clinic): Promise<void> {
   const ends = {
     Anna: { state: 'dead', reason: 'refused', lastError: 'smtp_550' },
@@ -154,8 +157,8 @@ export async function fillDesk(c: Clinic): Promise<void> {
 }
 
 /**
- * Books an appointment and sends its reminder. Answers the path of its link, and ways to read what became of it. The
- * clock goes on by itself from here, as a page in a real browser needs it.
+ * Books an appointment and sends its reminder. Returns the path of the link in the reminder, and functions that read
+ * the patient's answers. From here on, the clock runs by itself, because a page in a real browser needs this.
  */
 export async function reminded(c: Clinic) {
   const { path, patientId } = await booked(c, { email: 'zoe@example.org' })
@@ -171,7 +174,7 @@ export async function reminded(c: Clinic) {
   }
 }
 
-/** Lets the clock of a clinic go on from where it is. */
+/** Lets the clock of a clinic run from its present time. */
 export function letTimeFlow({ clock }: Clinic): void {
   const ahead = clock.now - Date.now()
   Object.defineProperty(clock, 'now', { get: () => Date.now() + ahead })

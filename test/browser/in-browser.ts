@@ -5,7 +5,10 @@ import { type House, openHouse } from './house.ts'
 
 type Story = (house: House, browser: Browser) => Promise<void>
 
-/** Runs each story as a test in a browser, with its own server that has these settings. Without Chromium they are skipped. */
+/**
+ * Runs each story as a test in a browser. Each test has its own server with these settings. Without Chromium, the tests
+ * are skipped.
+ */
 export function inBrowser(stories: Record<string, Story>, env: Record<string, string> = {}): void {
   if (chromiumPath === undefined) {
     leaveOut(Object.keys(stories))
@@ -34,6 +37,6 @@ function leaveOut(names: readonly string[]): void {
   )
 }
 
-/** Expects that nothing but these refusals went wrong in a person's pages. */
+/** Expects that a person's pages had exactly these refusals and no other faults. */
 export const onlyRefused = (person: Person, ...refusals: string[]): void =>
   expect(person.complaints).toEqual(refusals)

@@ -154,7 +154,7 @@ inBrowser({
     await soon(async () =>
       expect(await mark.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe('rgb(34, 197, 94)'),
     )
-    // With a second owner, each of the two may step down.
+    // With a second owner, each of the two can be deactivated.
     await self.getByText('Deactivate', { exact: true }).waitFor()
     await self.getByText('Edit').click()
     await page.waitForSelector('dialog [name=role]')
@@ -167,7 +167,7 @@ inBrowser({
     await submitDialog(page)
     expect((await sending).headers()['if-match']).toMatch(/^"\d+"$/)
     await amira.getByText('Deactivated', { exact: true }).waitFor()
-    // Nobody touches that browser. Its page goes by itself, and says what happened.
+    // Nobody touches that browser. Its page leaves the desk by itself, and tells what happened.
     await other.page.getByText('Your account was deactivated').waitFor()
     expect(await other.page.locator('.rail').count()).toBe(0)
 
@@ -194,7 +194,7 @@ inBrowser({
     await submitDialog(page)
     await page.getByText('Only owners of the practice can see and change this page.').waitFor()
     await page.locator('.settings-pages', { hasNotText: 'Who did what' }).waitFor()
-    // The checklist of an owner asks for both until it knows.
+    // The desk requests both lists for an owner's checklist until it knows that the member is no owner any more.
     const asked = ['403 /api/v1/members', '403 /api/v1/imports']
     expect(owner.complaints.filter((complaint) => !asked.includes(complaint))).toEqual([])
   },

@@ -11,7 +11,7 @@ import { patientsBrowser } from './patients-browser.ts'
 
 useBrowser()
 
-/** Somebody has booked online, and opens the link in the message about it on a phone. */
+/** A visitor has booked online, and opens the link in the confirmation message on a phone. */
 async function opened() {
   const c = await bookingClinic()
   success(await c.visitor().book('2026-03-10T10:00:00.000Z'))

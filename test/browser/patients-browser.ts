@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { patienceMs } from '../support/until.ts'
 
-/** A patient's browser, with a page at this service. `problems` collects the errors of its pages. */
+/** A patient's browser, with one page of this service. `problems` collects the errors of its pages. */
 export async function patientsBrowser(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   // A button that fades in has too little contrast for a moment, and axe may look in that moment.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })

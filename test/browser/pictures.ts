@@ -1,7 +1,7 @@
 /**
  * Takes pictures of every page for a person to look at, light and dark, in four widths:
- * `bun test/browser/pictures.ts <folder>`. With `desk` behind the folder it takes those of the desk only, in all widths and
- * at 200 %. Names of screens behind it take those only.
+ * `bun test/browser/pictures.ts <folder>`. `bun test/browser/pictures.ts <folder> desk` takes only pictures of the
+ * desk, in all widths and at 200 %. Names of screens after `desk` select these screens only.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ mkdirSync(folder, { recursive: true })
 
 type Shoot = (page: Page, name: string, fullPage?: boolean) => Promise<void>
 
-/** Walks through all pages and takes a picture of each. */
+/** Opens all pages one after another and takes a picture of each. */
 async function walk(name: string, look: BrowserContextOptions): Promise<void> {
   await using house = await openHouse(browser)
   const { page, device } = await house.visitor(look)
@@ -116,7 +116,7 @@ async function settings(page: Page, shoot: Shoot, whose: string): Promise<void> 
   }
 }
 
-/** Who did what, what was deleted, and what a person may ask. */
+/** The pages about the audit trail, deleted records, and the rights of a patient. */
 async function trust(look: BrowserContextOptions, shoot: Shoot): Promise<void> {
   await using house = await openHouse(browser)
   const { page } = (await busyOwner(house, look)).owner
@@ -152,7 +152,7 @@ async function trust(look: BrowserContextOptions, shoot: Shoot): Promise<void> {
   await shoot(paper, 'paper')
 }
 
-/** What owners see of the server. */
+/** The states of the server that owners see. */
 async function serversStates(look: BrowserContextOptions, name: string): Promise<void> {
   await using watched = await watchedOwner(browser, look)
   const { c, owner } = watched
@@ -177,7 +177,7 @@ async function serversStates(look: BrowserContextOptions, name: string): Promise
   await picture('unknown', 'Not known')
 }
 
-/** The answer page in each of its states, and the page behind the header of a mail. */
+/** The answer page in each of its states, and the page of the `List-Unsubscribe` header of a mail. */
 async function patientsPages(c: Clinic, look: BrowserContextOptions, shoot: Shoot): Promise<void> {
   const contact = { phone: '030 1234567', address: 'Lindenplatz 1\n10969 Berlin' }
   await c.owner.call('PATCH', '/api/v1/practice/reminders', contact)
@@ -207,7 +207,7 @@ async function patientsPages(c: Clinic, look: BrowserContextOptions, shoot: Shoo
   await shoot(page, 'unsubscribed')
 }
 
-/** The page on which patients book, from the first question to the form for who comes. */
+/** The page on which patients book, from the first question to the form for the visitor's name. */
 async function bookingPages(look: BrowserContextOptions, shoot: Shoot): Promise<void> {
   await using c = await bookingClinic()
   await using server = listening(c)
@@ -227,7 +227,10 @@ async function bookingPages(look: BrowserContextOptions, shoot: Shoot): Promise<
   await shoot(page, 'book-who')
 }
 
-/** Every screen and dialogue of the desk over the demo practice. A window of 640 × 400 is one of 1280 × 800 at 200 %. */
+/**
+ * Every screen and dialogue of the desk with the demo practice. A window of 640 × 400 looks like one of 1280 × 800 at
+ * 200 %.
+ */
 async function desk(): Promise<void> {
   await using house = await demoHouse(browser)
   const { page } = await house.desk()

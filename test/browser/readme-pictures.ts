@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the front desk that the README begins with, light and dark: `bun run pictures`. They show a day of
- * the demo practice.
+ * Takes the first pictures of the README, light and dark: `bun run pictures`. The pictures show a day of the demo
+ * practice at the front desk.
  */
 import type { Page } from 'playwright-core'
 import { makeDemo } from '../../src/demo/open.ts'
@@ -12,7 +12,7 @@ import { listening } from '../support/listening.ts'
 import { launch, person } from './browser.ts'
 import { openDesk } from './desk.ts'
 
-/** The most bytes of one picture, so that the README is read at once. */
+/** The most bytes of one picture, so that the README loads quickly. */
 const mostBytes = 60 * 1024
 
 /** The page as WebP, in the best quality that is small enough. */
@@ -28,7 +28,7 @@ async function smallPicture(page: Page): Promise<Buffer> {
 
 if (import.meta.main) {
   await using s = emptyService()
-  // A Monday at ten in the morning, where the demo practice is.
+  // This is a Monday at ten in the morning, in the time zone of the demo practice.
   s.clock.now = Date.parse('2026-03-02T09:00:00Z')
   const { practiceId, ownerId } = await makeDemo(s.store, s.clock.now)
   const { token } = await s.store.practices

@@ -57,7 +57,7 @@ inBrowser({
     await rows.first().getByText('Remove').click()
     await submitDialog(page)
     await passkeys.locator('.record-rows > li:only-child').waitFor()
-    // The button is gone, so the heading has the focus.
+    // The button has disappeared, so the heading has the focus.
     await focusOn(page, 'Passkeys')
     expect(await rows.textContent()).toContain('Old phone')
     expect(await passkeys.getByText('Remove').count()).toBe(0)
@@ -106,7 +106,7 @@ inBrowser({
     await usePasskey.waitFor()
     expect(await page.locator('h1, .rail, form [name=name]').filter({ visible: true }).count()).toBe(0)
     await usePasskey.click()
-    // What was begun goes on, and everything is there again.
+    // The unfinished act continues, and the whole page is shown again.
     expect(await page.inputValue('.news input')).toStartWith('ck_')
     await page.locator('h1').filter({ visible: true }).waitFor()
   },
@@ -125,7 +125,7 @@ inBrowser({
     })
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    // The tab that holds the stream tells the others of each change.
+    // The tab with the event stream sends each change to the other tabs.
     const heard = page.evaluate(
       (name) =>
         new Promise<void>((resolve) =>
@@ -150,7 +150,7 @@ inBrowser({
       const other = await house.visitor()
       await other.device.putIn(passkeys)
       await signIn(other.page)
-      // A passkey counts its uses, so a copy from before would be refused.
+      // A passkey counts its uses, so an older copy of the passkey would be refused.
       passkeys = await other.device.takeOut()
     }
     const { page } = owner
@@ -206,7 +206,7 @@ inBrowser({
     const owner = await house.owner()
     const { page } = owner
     await openSettings(page, 'developers')
-    // To draw all operations takes a busy machine longer than a wait. This story needs one of them.
+    // A busy machine could not draw all operations within the time limit. This test needs only one of them.
     await page.route('**/openapi.json', async (route) => {
       const document = await (await route.fetch()).json()
       const path = '/api/v1/me'

@@ -6,7 +6,7 @@ import { enrol, focusOn, invite, openSettings } from './steps.ts'
 
 const minute = 60_000
 
-/** Stops the clock of a page that is drawn, so that time goes on only by `runFor`. Without this, it also goes on by itself. */
+/** Waits until the page is drawn, and stops its clock. From then on, only `runFor` moves the clock forward. */
 async function stopClock(page: Page): Promise<void> {
   await page.getByText('Green: all is well').waitFor()
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + minute)

@@ -106,7 +106,7 @@ test('§19 The pages hold no script and no style inside the page, which the poli
   }
 })
 
-/** How many bytes a file takes on the way to the browser, and its text. */
+/** The number of compressed bytes of a file, and its text. */
 async function size(path: string): Promise<readonly [number, string]> {
   const bytes = await (await get(path, { headers: { 'accept-encoding': 'br' } })).bytes()
   return [bytes.length, brotliDecompressSync(bytes).toString()]
@@ -114,7 +114,7 @@ async function size(path: string): Promise<readonly [number, string]> {
 
 const imported = /(?:from|import)"\.\/([^"]+\.js)"/g
 
-/** The bytes of a script of the desk and of all scripts that it imports at once. */
+/** The compressed bytes of a script of the desk, with all scripts that it imports statically. */
 async function sizeOfAll(script: string): Promise<number> {
   const seen = new Map<string, number>()
   const load = async (file: string): Promise<void> => {

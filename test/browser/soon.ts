@@ -3,9 +3,10 @@ import { patienceMs } from '../support/until.ts'
 const pauseMs = 20
 
 /**
- * Checks an expectation again and again until it holds. A page shows what came of an act a moment later, so an
- * expectation that reads a page after an act belongs in here: `await soon(async () => expect(await page.title()).toBe('…'))`.
- * @throws what the expectation throws at last, after the patience of `until`.
+ * Checks an expectation again and again until it holds. A page shows the result of an act a moment later. So an
+ * expectation that reads a page after an act needs this function:
+ * `await soon(async () => expect(await page.title()).toBe('…'))`.
+ * @throws the last error of the expectation, after `patienceMs`.
  */
 export async function soon(expectation: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + patienceMs

@@ -1,9 +1,9 @@
-/** What a person does and sees on the pages and at the front desk, one step each. The words are English. */
+/** The steps of a person on the pages and at the front desk, one function each. The words are English. */
 import type { Locator, Page, Route } from 'playwright-core'
 import type { Role } from '../../src/domain/caller.ts'
 import { openDesk } from './desk.ts'
 
-/** The button with this name, and no other word. */
+/** The button with exactly this name. */
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Fills in the empty fields of the setup page, makes the passkey, and waits for the front desk. */
@@ -22,7 +22,7 @@ export async function onDesk(page: Page): Promise<void> {
   await page.waitForSelector('main > *')
 }
 
-/** Opens a page of the settings and waits until it has read what it shows. */
+/** Opens a page of the settings and waits until its data are loaded. */
 export async function openSettings(page: Page, place: string): Promise<void> {
   await page.goto(`/desk#/settings/${place}`)
   await page.waitForSelector(`nav a[href="#/settings/${place}"][aria-current]`, { state: 'attached' })
@@ -39,7 +39,7 @@ export async function signIn(page: Page): Promise<void> {
   await onDesk(page)
 }
 
-/** Invites a person as the owner. Answers the link. */
+/** Invites a person as the owner. Returns the link. */
 export async function invite(page: Page, email: string, role: Role, name = ''): Promise<string> {
   await openSettings(page, 'people')
   await page.fill('form [name=email]', email)
@@ -49,7 +49,7 @@ export async function invite(page: Page, email: string, role: Role, name = ''): 
   return await page.inputValue('.news input')
 }
 
-/** Opens a link and makes a passkey. */
+/** Opens a link to enrol and makes a passkey. */
 export async function enrol(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.click('#opened [type=submit]')
@@ -70,7 +70,7 @@ export const sessionOf = (page: Page): Promise<string | null> =>
 /** Waits until a page behind a link shows its content. */
 export const opened = (page: Page) => page.waitForSelector('#opened')
 
-/** Waits until a page says that its link no longer works. */
+/** Waits until a page shows that its link no longer works. */
 export const spent = (page: Page) => page.waitForSelector('#spent')
 
 /** Signs out at the front desk and waits for the sign-in page. */
@@ -79,7 +79,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/sign-in')
 }
 
-/** Waits until the desk says that the session has ended, and goes to the sign-in page. */
+/** Waits for the message that the session has ended, and goes to the sign-in page. */
 export async function sessionEnded(page: Page): Promise<void> {
   await page.getByText('Your session has ended').first().waitFor()
   const out = page.locator('dialog').getByRole('button', { name: 'Sign out' })
@@ -87,13 +87,13 @@ export async function sessionEnded(page: Page): Promise<void> {
   await page.waitForURL('**/sign-in')
 }
 
-/** Tries to sign in on the sign-in page and waits until the page says why that failed. */
+/** Tries to sign in on the sign-in page and waits until the page shows why the sign-in failed. */
 export async function failToSignIn(page: Page): Promise<void> {
   await page.click('text=Sign in with a passkey')
   await page.waitForSelector('.form-problem:not(:empty)')
 }
 
-/** Makes an API token. Answers it. */
+/** Makes an API token. Returns the token. */
 export async function makeToken(page: Page, name: string): Promise<string> {
   await openSettings(page, 'developers')
   await page.fill('form [name=name]', name)
@@ -101,7 +101,7 @@ export async function makeToken(page: Page, name: string): Promise<string> {
   return await page.inputValue('.news input')
 }
 
-/** Adds a passkey of the device, which must hold none. */
+/** Adds a passkey of the device. The device must have no passkey before. */
 export async function addPasskey(page: Page, name?: string): Promise<void> {
   await openSettings(page, 'security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -119,7 +119,7 @@ export const card = (page: Page, name: string) => page.getByRole('form', { name,
 /** Waits until this element has the focus. */
 export const hasFocus = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor()
 
-/** Holds back what the page asks next at an address, until the answered function is called. */
+/** Holds back the page's next request to an address until the returned function is called. */
 export async function hold(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const wait = async (route: Route) => {
@@ -130,15 +130,15 @@ export async function hold(page: Page, address: string): Promise<() => void> {
   return resolve
 }
 
-/** Waits until the page has moved the focus as far as it wants to: it does so before it paints. */
+/** Waits until the page has painted. By then, the page has moved the focus, because it does this before it paints. */
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
 
 /**
- * Answers whether an element has the focus at the moment when it is drawn, or gets another text. Call it before the act that draws the element. A
- * focus that comes later may be taken from a person who is in a field already.
+ * Whether an element has the focus at the moment when it is drawn or gets another text. Call this function before the
+ * act that draws the element. A later change of the focus could take it from a person who is already in a field.
  */
 export const focusedWhenDrawn = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate(
@@ -156,7 +156,7 @@ export const focusedWhenDrawn = (page: Page, selector: string): Promise<boolean>
     selector,
   )
 
-/** Waits until the element with this text has the focus. A dialog takes it when it stands. */
+/** Waits until the element with this text has the focus. A dialog takes the focus when it opens. */
 export const focusOn = async (page: Page, text: string): Promise<void> =>
   void (await page.waitForFunction((text) => document.activeElement?.textContent === text, text))
 

@@ -1,4 +1,4 @@
-/** Owners read who did what, bring back what was deleted, and serve a person's rights. */
+/** Owners read the audit trail, restore deleted records, and answer requests of patients about their data. */
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -9,12 +9,12 @@ import { inBrowser, onlyRefused } from './in-browser.ts'
 import { soon } from './soon.ts'
 import { enrol, focusOn, invite, openSettings, rowOf, submitDialog } from './steps.ts'
 
-/** Presses "Show", and answers what the trail tells, newest first. */
+/** Presses "Show". Returns the sentences of the audit trail, the newest first. */
 async function show(page: Page): Promise<string[]> {
   const answered = page.waitForResponse('**/api/v1/audit**')
   await press(page, 'Show')
   await answered
-  // Until the answer is drawn, the lines from before stand, and the button is busy.
+  // Until the answer is drawn, the previous lines are shown, and the button is busy.
   await page.getByRole('button', { name: 'Show', exact: true, disabled: false }).waitFor()
   await page.waitForSelector('.act-line, main [role=status]:has-text("Nothing was found")')
   return sentences(page)
@@ -45,9 +45,9 @@ inBrowser({
     await openSettings(page, 'deleted')
     await openSettings(page, 'trail')
 
-    // The settings themselves look whether there is a patient yet.
+    // The settings themselves request whether there is a patient yet, which also leaves a row in the trail.
     const told = (await show(page)).filter((sentence) => !sentence.includes('a list of patients'))
-    // Nothing was asked for before the owner pressed the button.
+    // The page did not request the audit trail before the owner pressed the button.
     expect(asked.filter((path) => /audit|archive/.test(path))).toEqual(['/api/v1/audit'])
     expect(told.slice(0, 3)).toEqual([
       'Zoé Müller deleted Gerda Gone.',

@@ -3,12 +3,12 @@ import type { Dialog, Page } from 'playwright-core'
 import { inBrowser, onlyRefused } from './in-browser.ts'
 import { onDesk, opened } from './steps.ts'
 
-/** Tries to load the page again, and answers its question with "stay". Answers whether it asked. */
+/** Tries to reload the page, and answers its question with "stay". Returns whether the page asked. */
 async function asksOnLeaving(page: Page): Promise<boolean> {
   const { promise: asked, resolve } = Promise.withResolvers<boolean>()
   const stay = (dialog: Dialog) => void dialog.dismiss().then(() => resolve(dialog.type() === 'beforeunload'))
   page.once('dialog', stay)
-  // Nothing ends the waiting for a page that stays, so the question itself ends it.
+  // When the page stays, the reload never ends. So the question itself ends the wait.
   const left = page.reload().then(
     () => false,
     () => false,

@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await using server = listening(c)
     await using b = await patientsBrowser(browser, server.url)
     const { path, metadata } = await reminded(c)
-    // Nothing is said in another language before that of the patient is known.
+    // Before the language of the patient is known, the page shows no text in another language.
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await b.page.route('**/visit/look', async (route) => {
       await answered
@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       const left = failing.get(step) ?? 0
       failing.set(step, left - 1)
       if (left <= 0) return route.continue()
-      // The request arrives, and its answer is lost.
+      // The request reaches the server, and its answer is lost.
       await route.fetch()
       return route.abort('connectionreset')
     })
@@ -195,7 +195,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     const { path, metadata } = await reminded(c)
     {
       await using b = await patientsBrowser(browser, server.url)
-      // The scanner is gone before the page confirms, however slow this machine is.
+      // The scanner leaves before the page confirms. The confirmation is blocked, so that this is true on any machine.
       await b.page.route('**/visit/confirm', () => undefined)
       await b.open(path)
       await b.page.click('#confirmed')
@@ -224,7 +224,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await b.page.getAttribute('#confirmed', 'aria-disabled')).toBe('true')
     await b.page.evaluate(show, 'visible')
     await b.page.waitForSelector('#confirmed:not([aria-disabled])')
-    // The moment between the answer and its confirmation waits until the page is hidden.
+    // The clock is stopped, so that the pause between answer and confirmation does not end before the page is hidden.
     await b.page.clock.pauseAt((await b.page.evaluate(() => Date.now())) + 60_000)
     const answered = b.page.waitForResponse('**/visit/answer')
     await b.page.click('#confirmed')

@@ -8,9 +8,9 @@ import { drillPractice } from './practice.ts'
 export interface ArchiveFigures {
   readonly deleted: number
   readonly restored: number
-  /** Requests for an item that somebody else had brought back. */
+  /** Requests to restore an item that another client had already restored. */
   readonly late: number
-  /** Entries whose place was taken meanwhile. */
+  /** Restores that failed because the time of the entry was taken meanwhile. */
   readonly taken: number
 }
 
@@ -20,9 +20,10 @@ const day = Date.parse('2027-05-10T08:00:00.000Z')
 const at = (slot: number) => new Date(day + slot * 30 * 60_000).toISOString()
 
 /**
- * Many clients delete patients and appointments and bring them back, at two servers over one database file. Each item is
- * asked back by two clients at once.
- * @throws when a record comes back twice, not whole, or not at all, when two entries overlap, or when the file is damaged.
+ * Many clients delete and restore patients and appointments, at two servers over one database file. Two clients ask to
+ * restore each item at the same time.
+ * @throws when a record is restored twice, in part or not at all, when two entries overlap, or when the file is
+ * damaged.
  */
 export async function archiveDrill({
   clients,
@@ -98,7 +99,7 @@ async function deleteAndRestore(
     tally.taken++
     return
   }
-  // Somebody may book the place between two requests, but nobody brings a record back twice.
+  // Between the two requests, another client may book the same time. But a record is never restored twice.
   if (!['200,404', '200,409'].includes(statuses.join()))
     throw new Error(`two requests for one item answered ${statuses.join()}`)
   tally.restored++
@@ -114,7 +115,10 @@ async function done(call: Client, method: string, path: string, body?: unknown) 
   return answer.data
 }
 
-/** Reads the file as it is left: whole, nothing overlapping, no patient away, and no row of an item that is gone. */
+/**
+ * Checks the file after the drill: it is whole, no entries overlap, no patient is missing, and no row belongs to a
+ * removed item.
+ */
 function inspect(path: string): void {
   using database = new Database(path, { readonly: true })
   const { integrity_check } = database.query<{ integrity_check: string }, []>('pragma integrity_check').get()!

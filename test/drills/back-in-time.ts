@@ -5,9 +5,9 @@ import { mixedLoad } from './mixed-load.ts'
 import { streamedPractice } from './streamed.ts'
 
 /**
- * A practice goes back in time, again and again: with the server running, stopped in order, and killed so that its log
- * stays. Throws when a write from after that time comes back, when one from before is missing, or when the backup of
- * the state is not whole.
+ * Restores a practice to an earlier moment, again and again. The server runs, was stopped, or was killed so that its
+ * write-ahead log is left. Throws when a later write is still there, when an earlier write is missing, or when the
+ * backup of the restored state is not whole.
  */
 export async function backInTimeDrill(
   openStore: () => Promise<ObjectStore>,
@@ -29,7 +29,7 @@ export async function backInTimeDrill(
       await load
     }
     await work(before, 1_000)
-    // Everything is in the store then. Moments are exact to the second.
+    // After this check, the store has every change. Moments are exact to the second.
     await printed(settings, 'backup', 'verify')
     await Bun.sleep(1_100)
     const at = new Date().toISOString()

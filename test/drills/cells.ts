@@ -21,7 +21,7 @@ import { until } from '../support/until.ts'
 
 export const haproxyProgram = Bun.which('haproxy', { PATH: `${process.env.PATH}:/usr/sbin` })
 
-/** A directory of this number of hosts, in the store. */
+/** Writes a directory with this number of hosts into the store. */
 async function manyHosts(store: Replica, count: number): Promise<Placement[]> {
   const all = Array.from({ length: count }, (_, n) => placed(`practice-${n}.app.example`))
   const shards = Map.groupBy(all, ({ host }) => shardOf(host))
@@ -37,7 +37,7 @@ async function manyHosts(store: Replica, count: number): Promise<Placement[]> {
   return all
 }
 
-/** What each request costs more in a cell, in microseconds: the question which site its host is. */
+/** The extra time of each request in a cell, in microseconds: the lookup of the site for its host. */
 function costOfLooking(all: readonly Placement[], picture: Picture) {
   // The practices of a full cell are in its own database.
   const own = all.slice(0, 150)
@@ -73,7 +73,7 @@ const arrived = (from: Placement, cell: string): Placement => ({
   generation: from.generation + 1,
 })
 
-/** Two cells that only say who they are. */
+/** Servers that answer every request with the name of their cell. */
 function cellsThatSay(names: readonly string[]) {
   return names.map((name) => {
     const server = Bun.serve({
@@ -92,8 +92,8 @@ function cellsThatSay(names: readonly string[]) {
 }
 
 /**
- * A directory of many hosts: what it costs a request, and how long a change takes until an HAProxy that runs leads to the
- * other cell. Without HAProxy, only the first half.
+ * Measures a directory of many hosts: the extra time of a request, and the time from a change until HAProxy uses the
+ * other cell. Without HAProxy, it measures only the first.
  */
 export async function cellsDrill(
   openStore: () => Promise<ObjectStore>,
@@ -114,7 +114,7 @@ export async function cellsDrill(
   await watch.look()
   const firstLookMs = Math.round(performance.now() - began)
   const megabytes = Math.round((process.memoryUsage.rss() - before) / 1e6)
-  // It reads each object once more.
+  // This second look reads each object once more, so the next look is the one to measure.
   await watch.look()
   const quiet = performance.now()
   await watch.look()

@@ -6,18 +6,18 @@ import { type Ledger, recordsIn } from './ledger.ts'
 import { pacedLoad, requireUnnoticed } from './mixed-load.ts'
 import { requireAllStored, type StreamedSettings, streamedPractice } from './streamed.ts'
 
-/** Whether this user may give a process a disk and a boot of its own. */
+/** Whether this user may run a process with its own disk and its own boot id. */
 export const mayClone = (): boolean => Bun.spawnSync(['unshare', '--mount', 'true']).success
 
 /**
- * Runs a program on a machine of this name that has another boot. The folder of the database is another disk there: a copy
- * of the disk as it is now.
+ * The command that runs a program as on a clone of this machine, with the same name and another boot id. There, the
+ * folder of the database is a copy of the present disk.
  */
 function onClone(folder: string): string[] {
   const [disk, boot] = [`${folder}.cloned`, `${folder}.boot`]
   rmSync(disk, { recursive: true, force: true })
   cpSync(folder, disk, { recursive: true })
-  // On a real clone this number belongs to no Litestream.
+  // On a real clone, no process has the numbers in these files.
   for (const name of ['litestream', 'holder']) rmSync(`${disk}/clinic.db.${name}`, { force: true })
   writeFileSync(boot, `${crypto.randomUUID()}\n`)
   const script = `mount --bind "$1" /proc/sys/kernel/random/boot_id && mount --bind "$2" "$3" && shift 3 && exec "$@"`
@@ -32,10 +32,10 @@ function ahead(settings: StreamedSettings): StreamedSettings {
 }
 
 /**
- * While a server works, its machine is cloned,
- * and another machine comes with an empty disk and a clock four minutes ahead. Both must be refused. At last the server is
- * killed, and its clone takes over.
- * @throws when one of them serves, when a caller notices, or when an acknowledged write is missing on the disk or in the store.
+ * While a server works, its machine is cloned. A third machine starts with an empty disk and a clock four minutes
+ * ahead. Both starts must be refused. At the end the server is killed, and its clone takes over.
+ * @throws when a refused machine serves, when a caller's request fails, or when an acknowledged write is missing on the
+ * disk or in the store.
  */
 export async function clonedMachineDrill(
   openStore: () => Promise<ObjectStore>,
@@ -51,11 +51,11 @@ export async function clonedMachineDrill(
   const before = work()
   await ledger.grownBy(30)
   await before()
-  // The clone has everything that the store has. Otherwise it would be refused for that.
+  // The clone must have every change that the store has. Otherwise its start would be refused for another reason.
   await untilAllStored(settings, ledger)
   await Bun.sleep(5_000)
   const starts = Promise.all([refused(settings, onClone(folder)), refused(ahead(other))])
-  // A machine that does not wait has taken the backup by then.
+  // In this time, a machine that does not wait would take over the backup.
   await Bun.sleep(5_000)
   const end = work()
   const refusals = await starts
@@ -71,7 +71,10 @@ export async function clonedMachineDrill(
   return { refusals, acknowledged: ledger.acknowledged, requests: tally.requests, waitedMs }
 }
 
-/** Litestream sends what is new each second, so what was just acknowledged comes a little later. @throws when it does not. */
+/**
+ * Waits until the store has all acknowledged changes. Litestream sends new changes each second, so the last changes
+ * arrive a little later. @throws when they do not arrive.
+ */
 async function untilAllStored(settings: StreamedSettings, ledger: Ledger): Promise<void> {
   for (let tries = 20; tries > 1; tries--)
     try {
@@ -82,7 +85,7 @@ async function untilAllStored(settings: StreamedSettings, ledger: Ledger): Promi
   await requireAllStored(settings, ledger)
 }
 
-/** Kills the server. Answers after how many milliseconds the clone serves: it cannot know of the kill. */
+/** Kills the server, of which the clone gets no notice. Returns the milliseconds until the clone serves. */
 async function takenOver(server: Server, settings: StreamedSettings): Promise<number> {
   const clone = onClone(dirname(settings.DATABASE_PATH))
   await server.killAll()
@@ -94,7 +97,7 @@ async function takenOver(server: Server, settings: StreamedSettings): Promise<nu
   return waitedMs
 }
 
-/** Starts a machine that must not serve, and answers the line that says why. */
+/** Starts a machine that must not serve. Returns the line of its output with the reason. */
 async function refused(settings: StreamedSettings, under: string[] = []): Promise<string> {
   const { code, stderr } = await run(['src/main.ts'], { ...settings, PORT: '0' }, under)
   const line = stderr.split('\n').find((text) => text.startsWith('chairside does not start: '))

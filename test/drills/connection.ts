@@ -1,6 +1,6 @@
-/** One keep-alive connection over a bare socket, on which requests follow one another. */
+/** One keep-alive connection over a plain socket. It sends one request after the other. */
 export interface Connection {
-  /** Sends the bytes of a request and resolves with the status, once the whole answer is there. */
+  /** Sends the bytes of a request. Resolves with the status when the whole answer has arrived. */
   readonly send: (request: string) => Promise<number>
   readonly close: () => void
 }
@@ -45,7 +45,8 @@ function completed(bytes: Buffer): number | undefined {
   if (end === -1) return undefined
   const head = bytes.toString('latin1', 0, end)
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  // A long list comes in chunks, and an empty chunk ends it (RFC 9112 §7.1). No JSON text holds that line.
+  // A long list arrives in chunks, and an empty chunk ends the list (RFC 9112 §7.1). No JSON text contains the bytes of
+  // an empty chunk.
   const isComplete =
     length === undefined ? bytes.subarray(-7).equals(lastChunk) : bytes.length >= end + 4 + Number(length)
   return isComplete ? Number(head.slice(9, 12)) : undefined

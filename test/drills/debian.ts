@@ -4,23 +4,23 @@ import { scratch } from '../support/scratch.ts'
 
 const authorities = '/etc/ssl/certs/ca-certificates.crt'
 
-/** A fresh Debian that has booted with systemd, in a container of systemd-nspawn. It shares the network. */
+/** A fresh Debian with systemd, booted in a container of systemd-nspawn. It uses the network of this machine. */
 export interface Debian extends AsyncDisposable {
   readonly root: string
-  /** Runs a line of shell inside, as root. Answers what it printed, errors included. */
+  /** Runs a line of shell inside, as root. Returns its exit code and its output, with errors. */
   sh(line: string): Promise<{ code: number; text: string }>
-  /** Runs a line of shell inside that must succeed. @throws with what it printed. */
+  /** Runs a line of shell inside that must succeed. @throws an error with its output. */
   must(line: string): Promise<string>
 }
 
-/** What is missing here for a fresh Debian. Undefined when nothing is. */
+/** What this machine lacks to make a fresh Debian. Undefined when this machine has everything. */
 export function missingForDebian(): string | undefined {
   const programs = ['debootstrap', 'systemd-nspawn', 'nsenter'].filter((name) => Bun.which(name) === null)
   if (process.getuid!() === 0 && programs.length === 0) return undefined
   return 'it needs root, and the Debian packages debootstrap, systemd-container and util-linux'
 }
 
-/** Makes and boots a fresh Debian in which `host` means this machine. */
+/** Makes and boots a fresh Debian. Inside, the name `host` is the address of this machine. */
 export async function freshDebian(host: string): Promise<Debian> {
   const root = mkdtempSync(join(scratch, 'debian-'))
   const packages = '--include=ca-certificates,systemd,dbus'
@@ -29,7 +29,7 @@ export async function freshDebian(host: string): Promise<Debian> {
   chmodSync(root, 0o755)
   if (!made.success) throw new Error(`debootstrap: ${made.stdout}`)
   writeFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost ${host}\n`)
-  // What this machine trusts, such as the authority of its proxy, the fresh system trusts, too.
+  // The fresh system trusts the same certificate authorities as this machine, such as the authority of its proxy.
   if (existsSync(authorities)) cpSync(authorities, join(root, authorities))
   const container = Bun.spawn(
     ['systemd-nspawn', '--boot', '--register=no', '--keep-unit', '--link-journal=no', `--directory=${root}`],
@@ -58,7 +58,7 @@ export async function freshDebian(host: string): Promise<Debian> {
     },
     async [Symbol.asyncDispose]() {
       container.kill('SIGTERM')
-      // A system that has not booted does not hear the signal.
+      // A system that has not booted ignores SIGTERM.
       const deadline = setTimeout(() => container.kill('SIGKILL'), 20_000)
       await container.exited
       clearTimeout(deadline)

@@ -7,7 +7,7 @@ import { Ledger, recordsIn } from './ledger.ts'
 import { mixedLoad, newTally } from './mixed-load.ts'
 import { drillPractice } from './practice.ts'
 
-/** A disk of so few bytes; undefined where this user may not mount one. */
+/** A disk with this number of bytes. Undefined when this user may not mount a disk. */
 export function smallDisk(bytes: number): ({ path: string } & Disposable) | undefined {
   const path = mkdtempSync(join(scratch, 'disk-'))
   const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path])
@@ -22,8 +22,8 @@ export function mayMount(): boolean {
 }
 
 /**
- * Fills the disk under load and makes room again, several times.
- * @throws when a full disk is answered with anything but `unavailable`, or when reads stop.
+ * Fills the disk under load and frees it again, several times.
+ * @throws when a write on a full disk is answered with another error than `unavailable`, or when reads stop.
  * @throws when writes need a restart to work again, or when an acknowledged write is missing in the end.
  */
 export async function diskFullDrill(
@@ -47,7 +47,7 @@ export async function diskFullDrill(
     for (const path of ['/api/v1/patients', '/api/v1/me'])
       if ((await call('GET', path)).status !== 200) throw new Error('reads stopped')
     const ready = await call('GET', '/readyz')
-    // A small write may still fit into the log that is there: then it is ready, and says so.
+    // A small write may still fit into the present write-ahead log. Then the service is rightly ready.
     if (ready.status === 503) notReady++
     else if (ready.status !== 200) throw new Error(`/readyz says ${ready.text} on a full disk`)
 
@@ -68,7 +68,7 @@ export async function diskFullDrill(
   return { megabytes, timesFull: rounds + 1, ...tally, acknowledged: ledger.acknowledged, missing, notReady }
 }
 
-/** Takes what room there is, to the last byte. */
+/** Fills the disk to the last byte. */
 export function fill(path: string): void {
   const chunks = [1 << 20, 1 << 16, 1 << 12]
   for (const size of chunks) {

@@ -7,9 +7,10 @@ import { mixedLoad } from './mixed-load.ts'
 import { streamedPractice } from './streamed.ts'
 
 /**
- * The folder of the database is deleted while it serves, again and again, and restored from the object store. Throws
- * when what is restored is not whole, or lacks what was acknowledged more than ten seconds before the loss, or when
- * anything is acknowledged after it. The server and Litestream get `endMs` to end by themselves; then the power goes.
+ * Deletes the folder of the database while the server runs, again and again, and restores it from the object store.
+ * Throws when the restored file is not whole, or when the server acknowledges a change after the loss. Throws also when
+ * a change is missing that was acknowledged more than ten seconds before the loss. The server and Litestream may end by
+ * themselves within `endMs`. Then they are killed.
  */
 export async function diskLostDrill(
   openStore: () => Promise<ObjectStore>,
@@ -54,7 +55,7 @@ export async function diskLostDrill(
       throw new Error('what was restored is not the practice')
     await restored.killAll()
     const missing = ledger.missingIn(recordsIn(path))
-    // What was on disk just before it was lost may be answered just after.
+    // A change that was on the disk just before the loss may be acknowledged just after it.
     if (missing.some((at) => at > lostAt + 100))
       throw new Error('something was acknowledged after the disk was lost')
     lossSeconds.push(missing.length === 0 ? 0 : Math.max(0, lostAt - Math.min(...missing)) / 1000)
@@ -76,8 +77,8 @@ export async function diskLostDrill(
 }
 
 /**
- * Litestream sends the whole database first, also after a restore. Until that has arrived,
- * new writes are only on the disk. Answers how many seconds it took, with the verification that shows it.
+ * Waits for a whole copy in the store. Litestream sends the whole database first, also after a restore. Until then, new
+ * writes are only on the disk. Returns the seconds until the first verification that succeeded.
  */
 async function untilCopied(settings: Settings): Promise<number> {
   const began = performance.now()
@@ -89,7 +90,7 @@ async function untilCopied(settings: Settings): Promise<number> {
   }
 }
 
-/** Litestream may be writing a file into the folder at this very moment, so once is not always enough. */
+/** Deletes the folder twice, because Litestream may write a file into it during the first time. */
 function loseDisk(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
   Bun.spawnSync(['rm', '-rf', dirname(path)])

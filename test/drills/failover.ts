@@ -20,19 +20,19 @@ import { type DrillPractice, drillPractice } from './practice.ts'
 import { type StreamedSettings, streamedSettings } from './streamed.ts'
 
 /**
- * Acknowledgements younger than this may be lost with a disk, because Litestream sends once a second. In milliseconds. The
- * tests allow more, because they share the machine.
+ * Changes that were acknowledged this long before the loss of a disk may be lost, in milliseconds. Litestream sends
+ * changes once a second. The tests allow more time, because they share the machine.
  */
 const usualLossMs = 2_000
 
-/** A machine with a disk and a line to the object store of its own. */
+/** A machine with its own disk and its own line to the object store. */
 interface Machine {
   readonly name: string
   readonly settings: StreamedSettings
   readonly line: StoreLine
 }
 
-/** Two machines of one practice, of which the first one has its database. */
+/** Two machines for one practice. The first machine has the database. */
 async function twoMachines(store: ObjectStore, megabytes = 0) {
   const settings = streamedSettings(store)
   const folder = dirname(settings.DATABASE_PATH)
@@ -48,7 +48,7 @@ async function twoMachines(store: ObjectStore, megabytes = 0) {
   return { practice, machines }
 }
 
-/** Lets a machine watch as a spare. */
+/** Starts `chairside spare` on a machine. */
 function watching({ name, settings }: Machine): Starting {
   const folder = dirname(dirname(settings.DATABASE_PATH))
   const file = `${folder}/${name}.env`
@@ -56,14 +56,14 @@ function watching({ name, settings }: Machine): Starting {
   return startSpare({}, '--cells', file, '--folder', folder)
 }
 
-/** How many clients ask at the same time. */
+/** How many clients send requests at the same time. */
 const loadClients = 4
 
-/** What clients were told by one server. All moments are by the clock of `performance.now()`. */
+/** Runs clients against one server, and records its answers. All moments are values of `performance.now()`. */
 class Told {
   readonly ledger = new Ledger()
   readonly tally: Tally = newTally()
-  /** When changes were acknowledged. */
+  /** The moments at which changes were acknowledged. */
   readonly at: number[] = []
   #over = false
   readonly #load: Promise<void>
@@ -73,7 +73,7 @@ class Told {
     const noting: Client = async (method, ...request) => {
       const answer = await call(method, ...request)
       if (method !== 'GET' && answer.status < 300) this.at.push(performance.now())
-      // As fast as people.
+      // Clients are as fast as people.
       await Bun.sleep(20)
       return answer
     }
@@ -93,18 +93,18 @@ class Told {
     return this.#load
   }
 
-  /** The acknowledgements of changes after a moment. */
+  /** The moments of acknowledgements after a given moment. */
   after(moment: number): number[] {
     return this.at.filter((at) => at > moment)
   }
 }
 
-/** Resolves when the store holds a whole copy. Until then, what is new is only on the disk. */
+/** Resolves when the store has a whole copy. Until then, new changes are only on the disk. */
 async function untilCopied(settings: StreamedSettings): Promise<void> {
   await until('a whole copy in the store', async () => (await cli(settings, 'backup', 'verify')).code === 0)
 }
 
-/** Waits until a spare serves. Answers its server, and when it acknowledged a first change. */
+/** Waits until a spare serves. Returns its server, and the moment of its first acknowledged change. */
 async function takenOver(spare: Starting, practice: DrillPractice) {
   const server = await spare.listening
   const listensAt = performance.now()
@@ -113,7 +113,7 @@ async function takenOver(spare: Starting, practice: DrillPractice) {
   return { server, told, listensAt, firstAt: told.at[0]! }
 }
 
-/** @throws when the two have acknowledged at the same time. */
+/** @throws when both machines acknowledged changes at the same time. */
 function requireOneOwner(
   before: Told,
   firstAt: number,
@@ -125,7 +125,10 @@ function requireOneOwner(
     throw new Error(`${what}: ${late.length} changes were acknowledged by both machines at the same time`)
 }
 
-/** @throws when the file lacks what was acknowledged, except what was told later than `lostFrom`. Answers how much is lost. */
+/**
+ * @throws when the file lacks a change that was acknowledged before `lostFrom`. Returns the moments of all lost
+ * changes.
+ */
 function lostIn(path: string, told: Told, lostFrom = Number.POSITIVE_INFINITY): number[] {
   const missing = told.ledger.missingIn(recordsIn(path))
   const early = missing.filter((at) => at <= lostFrom)
@@ -146,7 +149,7 @@ const loggedAt = (server: Server, words: string): number => {
   return JSON.parse(line).time
 }
 
-/** A server is killed and its disk is gone, again and again. The other machine takes over each time. */
+/** A server is killed and its disk is deleted, again and again. Each time, the other machine takes over. */
 export async function diskGoneDrill(
   openStore: () => Promise<ObjectStore>,
   { rounds, megabytes = 0, lossMs = usualLossMs }: { rounds: number; megabytes?: number; lossMs?: number },
@@ -205,17 +208,18 @@ export async function diskGoneDrill(
   }
 }
 
-/** Stops all processes of a machine, or lets them go on, as a hypervisor does. */
+/** Freezes or resumes all processes of a machine, as a hypervisor does. */
 function signalMachine(server: Server, children: readonly number[], signal: 'SIGSTOP' | 'SIGCONT'): void {
   const pids = [server.pid, ...children]
-  // A server that goes on first may have ended its children before they get the signal.
+  // A server that resumes first could end its children before they get the signal.
   if (signal === 'SIGCONT') pids.reverse()
   for (const pid of pids) process.kill(pid, signal)
 }
 
 /**
- * A machine is frozen while it acknowledges changes and sends reminders. The other one takes over. Then the first one wakes.
- * @throws when the one that woke acknowledges a change that was asked for later, or sends a message.
+ * A machine is frozen while it acknowledges changes and sends reminders. The other machine takes over. Then the first
+ * machine resumes.
+ * @throws when the resumed machine acknowledges a change that was requested later, or sends a message.
  */
 export async function frozenDrill(
   openStore: () => Promise<ObjectStore>,
@@ -251,7 +255,7 @@ export async function frozenDrill(
     const children = round % 2 === 0 ? childrenOf(server.pid) : []
     const frozenAt = performance.now()
     signalMachine(server, children, 'SIGSTOP')
-    // What had left before the signal arrives within this time.
+    // Messages that left before the signal arrive within this time.
     await Bun.sleep(1_000)
     const sent = mailsOfFirst.received.length
     const next = await takenOver(spare, practice)
@@ -263,7 +267,7 @@ export async function frozenDrill(
     await until('the end of the machine that woke', () => server.exited)
     await before.end()
     await next.told.end()
-    // Each client waits for one answer. More of them are answers to requests that came after the machine woke.
+    // Each client waits for one answer. Any further answer is to a request that came after the machine resumed.
     const late = before.after(wokeAt).length
     if (late > loadClients) throw new Error(`the machine that woke acknowledged ${late} changes`)
     underWay += late
@@ -287,7 +291,7 @@ export async function frozenDrill(
     acknowledged,
     lost,
     ofFirst,
-    /** Answers to requests from before the freeze that arrived after the machine woke. */
+    /** Answers that arrived after the machine resumed, to requests from before the freeze. */
     underWay,
     mails,
     sentTwice: twice,
@@ -295,13 +299,13 @@ export async function frozenDrill(
   }
 }
 
-/** The other one of two that race may fail later, and nobody waits for it then. */
+/** Marks a promise as handled. In a race, the slower promise may fail later, when no code waits for it. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise
 }
 
-/** How a line to the store fails, and of which machines. */
+/** How the lines to the store fail, and for which machines. */
 export interface CutOff {
   readonly of: 'owner' | 'all'
   readonly how: 'cut' | Trouble
@@ -309,7 +313,7 @@ export interface CutOff {
   readonly taken: boolean
 }
 
-/** Lines to the store fail under load. @throws when two machines ever acknowledge at the same time. */
+/** The lines to the store fail under load. @throws when two machines ever acknowledge at the same time. */
 export async function cutOffDrill(
   openStore: () => Promise<ObjectStore>,
   { of, how, taken, lossMs = usualLossMs }: CutOff & { lossMs?: number },
@@ -357,7 +361,7 @@ export async function cutOffDrill(
   }
 }
 
-/** All of them, as long as `rounds` says. */
+/** Runs all drills of this file, with this number of rounds. */
 export async function failoverDrill(
   openStore: () => Promise<ObjectStore>,
   { rounds, megabytes }: { rounds: number; megabytes: number },
@@ -373,7 +377,7 @@ export async function failoverDrill(
   ]
   const figures: Awaited<ReturnType<typeof cutOffDrill>>[] = []
   for (const cutOff of cutOffs) figures.push(await cutOffDrill(openStore, cutOff))
-  // With a store that is only slow, the owner goes on.
+  // When the store is only slow, the owner continues.
   const late = figures.filter(({ how, stoppedAfterSeconds }) => how !== 'slow' && stoppedAfterSeconds > 11)
   if (late.length > 0) throw new Error(`an owner acknowledged for too long: ${Bun.inspect(late)}`)
   return {

@@ -1,22 +1,22 @@
-/** Forged and wrong hosts at every practice of a fleet, through the router and at the cells themselves. */
+/** Sends forged and wrong host names for every practice of a fleet, through the router and directly to the cells. */
 import { asker, type Fleet, type FleetAnswer, type FleetPractice, patientsOf } from './fleet.ts'
 
-/** What a caller sees of an answer, to the byte, without what differs in each one. */
+/** All bytes of an answer that a caller sees, without the date and the request id, which differ in each answer. */
 function bytesOf({ status, headers, text }: FleetAnswer): string {
   const { date: _, 'x-request-id': __, ...rest } = headers
   return JSON.stringify([status, rest, text.replaceAll(/req_[\da-f-]{36}/g, 'req')])
 }
 
 /**
- * Sends the token of every practice to its own host, to two hosts of other practices and to hosts of nobody. It also names hosts
- * in other headers, and asks at a cell that does not have the practice.
- * @throws where an answer has a foreign record, or where two refusals differ.
+ * Sends the token of every practice to its own host, to two hosts of other practices and to unknown hosts. It also
+ * sends host names in other headers, and sends requests to a cell that does not have the practice.
+ * @throws when an answer contains a foreign record, or when two refusals of one kind differ.
  */
 export async function forgedHosts(fleet: Fleet) {
   const { all, running } = fleet
   const [ask, cellCount] = [asker(fleet.port), running.length]
   const perCell = all.length / cellCount
-  /** Each kind of refusal, as it was answered the first time. */
+  /** The first answer of each kind of refusal. */
   const refusals = new Map<string, string>()
   let [asked, refused] = [0, 0]
   const refuse = (kind: string, answer: FleetAnswer, own: FleetPractice) => {
@@ -39,7 +39,7 @@ export async function forgedHosts(fleet: Fleet) {
     asked++
     if (found.length !== 1 || found[0]!.lastName !== own.mark)
       throw new Error(`${own.host} shows ${found.length} patients`)
-    // A token that nobody has, and one of somebody else, are refused alike at every host.
+    // An unknown token and the token of another practice are refused with the same answer.
     for (const { host } of [beside, elsewhere]) {
       refuse('token', await ask(host, 'GET', path, { token }), own)
       refuse('token', await ask(host, 'GET', path, { token: `${token.slice(0, -6)}AAAAAA` }), own)
@@ -47,12 +47,12 @@ export async function forgedHosts(fleet: Fleet) {
     refuse('nobody', await ask(`nobody-${n}.fleet.localhost`, 'GET', path, { token }), own)
     refuse('nobody', await ask(`${own.host}.evil.example`, 'GET', path, { token }), own)
     refuse('nobody', await ask('127.0.0.1', 'GET', path, { token }), own)
-    // No other header names the host.
+    // No other header can name the host.
     for (const name of ['x-forwarded-host', 'x-host', 'forwarded', 'x-original-host']) {
       const headers = { [name]: name === 'forwarded' ? `host=${own.host}` : own.host }
       refuse('token', await ask(elsewhere.host, 'GET', path, { token, headers }), own)
     }
-    // Behind the router, at a cell that has another practice or none.
+    // The request goes directly to a cell that does not have this practice.
     const at = Math.floor(n / perCell)
     const wrong = asker(running[(at + 1) % cellCount]!.env.PORT!)
     const headers = { 'x-real-ip': '192.0.2.7' }

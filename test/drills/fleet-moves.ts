@@ -20,16 +20,19 @@ interface Moves {
   readonly moves: number
   /** How many practices move again and again while somebody works in them. */
   readonly busy: number
-  /** Each move with a number that this divides is of a practice in which nobody works. Its exports are compared. */
+  /**
+   * In every move whose number is a multiple of this, the practice has no clients. Its exports before and after the
+   * move are compared.
+   */
   readonly quietEach: number
-  /** The people in all other practices, and their pause. */
+  /** The number of clients in all other practices, and their pause. */
   readonly people: number
   readonly pauseMs: number
-  /** How long the neighbours are measured before the first move, in milliseconds. */
+  /** How long the other practices are measured before the first move, in milliseconds. */
   readonly idleMs: number
 }
 
-/** @throws where a move fails, or where something of a practice is not in the new cell as it was in the old one. */
+/** @throws when a move fails, or when a record of a practice differs between the old and the new cell. */
 export async function movesUnderLoad(fleet: Fleet, options: Moves) {
   const { all, running } = fleet
   const perCell = all.length / running.length
@@ -93,7 +96,10 @@ export async function movesUnderLoad(fleet: Fleet, options: Moves) {
   }
 }
 
-/** All tables of an export, without what counts the move: the generation of the practice, and the rows of the trail. */
+/**
+ * All tables of an export, without the parts that a move changes: the generation of the practice, and the rows of the
+ * audit trail.
+ */
 async function exported(cell: Fleet['running'][number], { practiceId }: FleetPractice, name: string) {
   const file = join(scratch, `${name}-${practiceId}.tar`)
   const { code, stderr } = await runIn(cell, 'practice', 'export', '--id', practiceId, '--to', file)
@@ -109,7 +115,10 @@ async function exported(cell: Fleet['running'][number], { practiceId }: FleetPra
   return { ...row, generation: undefined, files: files.map(({ name: one, sha256 }) => `${one} ${sha256}`) }
 }
 
-/** Takes a kept answer and a place in the changes. The function that comes back looks for both behind the move. */
+/**
+ * Sends a request with an idempotency key, and takes a cursor of the changes. Returns a function that checks both after
+ * the move.
+ */
 async function probed({ port }: Fleet, { host, token }: FleetPractice, n: number) {
   const ask = asker(port)
   const body = JSON.stringify({ name: `Tag ${n}`, color: '#336699' })
@@ -117,7 +126,7 @@ async function probed({ port }: Fleet, { host, token }: FleetPractice, n: number
     ask(host, 'POST', '/api/v1/tags', { token, body, headers: { 'idempotency-key': `tag-${n}` } })
   const changes = (since?: string) =>
     ask(host, 'GET', `/api/v1/changes${since === undefined ? '' : `?since=${since}`}`, { token })
-  // The practice may have come to its cell in this moment.
+  // Just after an earlier move, the cell may still refuse the practice, so the request is repeated.
   const answered = async (what: string, send: () => ReturnType<typeof tag>) =>
     until(what, async () => {
       const answer = await send()
@@ -134,7 +143,7 @@ async function probed({ port }: Fleet, { host, token }: FleetPractice, n: number
   }
 }
 
-/** Writes and reads in one practice as the client does, which sends again what was refused. */
+/** Writes and reads in one practice with the client of chairside, which repeats refused requests. */
 function worker({ port }: Fleet, practice: FleetPractice, pauseMs: number) {
   const ask = asker(port)
   const ledger = new Map<string, string>()

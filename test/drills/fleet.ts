@@ -1,4 +1,4 @@
-/** Four cells behind a real HAProxy, with many practices and a load of people who keep what was acknowledged. */
+/** Several cells behind a real HAProxy, with many practices. Clients make a load and keep all acknowledged changes. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -27,7 +27,7 @@ export interface FleetPractice {
   readonly practiceId: string
   readonly host: string
   readonly token: string
-  /** The last name of its first patient, which no other practice has. */
+  /** The last name of its first patient. No other practice has a patient with this name. */
   readonly mark: string
 }
 
@@ -37,7 +37,10 @@ export interface FleetAnswer {
   readonly text: string
 }
 
-/** Sends a request to a port of this machine over a connection that is kept open. It repeats nothing. @throws when no answer comes. */
+/**
+ * Sends a request to a port of this machine over a kept-alive connection. It never repeats a request. @throws when no
+ * answer comes.
+ */
 export type Ask = (
   host: string,
   method: string,
@@ -77,7 +80,7 @@ export function asker(port: string | number): Ask {
     })
 }
 
-/** Makes practices with one patient each in the database of a cell that has not started yet. */
+/** Makes practices with one patient each, in the database of a cell that has not started yet. */
 async function plant(env: Settings, hosts: readonly string[]): Promise<FleetPractice[]> {
   const config = loadConfig({ databasePath: '' }, env)
   mkdirSync(dirname(config.databasePath), { recursive: true, mode: 0o700 })
@@ -110,8 +113,8 @@ async function plant(env: Settings, hosts: readonly string[]): Promise<FleetPrac
 }
 
 /**
- * Starts the cells, the router and HAProxy. The first practices of the list are in the first cell, and the last ones in the last
- * cell. Another machine may take over the cell that `spare` names.
+ * Starts the cells, the router and HAProxy. The first practices of the list are in the first cell, and the last ones in
+ * the last cell. A spare machine may take over the cell with the name `spare`.
  */
 export async function openFleet(
   store: ObjectStore,
@@ -146,7 +149,7 @@ export async function openFleet(
     const cell = { name, env: { ...env, FIRST_BOOT: 'no' }, server }
     running.push(cell)
     for (const practice of planted) places.set(practice, cell)
-    // A drill starts other servers in the place of this one.
+    // A drill may replace the server of this cell, so the cell's present server is killed.
     opening.defer(() => cell.server.killAll())
   }
   writeFileSync(map, '')
@@ -188,9 +191,12 @@ export async function openFleet(
 
 export type Fleet = Awaited<ReturnType<typeof openFleet>>
 
-/** People at all these practices: each registers patients and reads them, and pauses. What was acknowledged is kept. */
+/**
+ * Clients in all these practices. Each client registers patients, reads them, and pauses. All acknowledged patients are
+ * kept.
+ */
 export class FleetLoad {
-  /** The patients of each practice, by their last names, which are all different. */
+  /** The ids of the acknowledged patients of each practice, by their last names. All last names are different. */
   readonly #kept = new Map<FleetPractice, Map<string, string>>()
   readonly failures: string[] = []
   requests = 0
@@ -225,7 +231,7 @@ export class FleetLoad {
       const { host, token } = practice
       const lastName = crypto.randomUUID()
       const body = JSON.stringify({ firstName: 'A', lastName })
-      // The proxy may not repeat it, because it has no key.
+      // The proxy must not repeat this request, because the request has no idempotency key.
       const made = await this.#ask(() => ask(host, 'POST', '/api/v1/patients', { token, body }), 201)
       if (made === undefined) continue
       const { id } = JSON.parse(made.text).data
@@ -246,14 +252,14 @@ export class FleetLoad {
     return undefined
   }
 
-  /** How long each request took since this was asked before, in milliseconds. */
+  /** The duration of each request since the last call of this method, in milliseconds. */
   takeTimes(): number[] {
     const taken = this.#times
     this.#times = []
     return taken
   }
 
-  /** Ends the load, and compares what was acknowledged with what the practices have. */
+  /** Ends the load, and compares the acknowledged patients with the patients of the practices. */
   async end() {
     this.#over = true
     await this.#working
@@ -278,7 +284,7 @@ export class FleetLoad {
   }
 }
 
-/** How many acknowledged patients, kept as ids by their family names, are not found or are found twice. */
+/** Counts the acknowledged patients (ids by last names) that are missing or are found twice. */
 export function compared(kept: ReadonlyMap<string, string>, found: Awaited<ReturnType<typeof patientsOf>>) {
   let [missing, doubled] = [0, 0]
   for (const [lastName, id] of kept) {

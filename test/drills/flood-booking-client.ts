@@ -1,6 +1,6 @@
 /**
- * Visitors who flood a booking page, in a process of its own: `flood-booking-client.ts <url> <plan>`, where the plan is the
- * JSON of `BookingPlan`. It prints what they were answered when its standard input ends.
+ * Visitors who flood a booking page, in another process: `flood-booking-client.ts <url> <plan>`. The plan is the JSON
+ * of `BookingPlan`. When its standard input ends, the process prints the number of answers by status.
  */
 import type { BookingPlan } from './flood-booking.ts'
 
@@ -15,7 +15,7 @@ async function ask(visitor: number, n: number): Promise<number> {
     .toPlainDateTime({ hour: 9 + (n % 7), minute: 15 * (visitor % 4) })
     .toZonedDateTime('Europe/Berlin')
   const typeId = plan.typeIds[(visitor + n) % plan.typeIds.length]!
-  // Some write the name of the practice in capitals.
+  // Every second visitor writes the name of the practice in capitals.
   const slug = visitor % 2 === 0 ? 'lindenplatz' : 'LINDENPLATZ'
   const base = `${url}/api/v1/public/practices/${slug}`
   const hold = {

@@ -6,7 +6,7 @@ const slug = 'lindenplatz'
 const base = `/api/v1/public/practices/${slug}`
 const addressHeader = 'x-real-ip'
 
-/** What one visitor asks for, again and again: the times of a kind, a time of a day, and the page. */
+/** The requests that each visitor repeats: the offered times of an appointment type, a hold of a time, and the page. */
 export interface BookingPlan {
   readonly typeIds: readonly string[]
   readonly addresses: number
@@ -15,10 +15,11 @@ export interface BookingPlan {
 const kinds = 20
 
 /**
- * Visitors at 50 addresses ask for times of 20 kinds, and hold as much as they can. Meanwhile a member works at the desk of the
- * same practice. `times` compares the 99th percentile of the member with the same before the flood. `openLeast` is the smallest
- * part of a day's offers that is left for others, while the holds of the flood still count. `waitedMs` is how long somebody
- * else waits behind the flood. Throws when the member is refused.
+ * Visitors at 50 addresses ask for times of 20 appointment types, and hold as many times as they can. Meanwhile a
+ * member works at the desk of the same practice. `times` is the member's 99th percentile during the flood, divided by
+ * the one before. `openLeast` is the smallest part of a day's offers that is left for others, while the holds of the
+ * flood still last. `waitedMs` is how long another visitor waits for an answer after the flood. Throws when the member
+ * is refused.
  */
 export async function floodBookingDrill({ seconds }: { readonly seconds: number }) {
   const path = newDatabasePath()
@@ -55,7 +56,7 @@ export async function floodBookingDrill({ seconds }: { readonly seconds: number 
   }
 }
 
-/** Switches online booking on. Answers the ids of kinds of appointments that anybody can book, each with another length. */
+/** Switches online booking on. Returns the ids of appointment types that anybody can book. Each has another length. */
 async function switchOn(server: Server, token: string): Promise<string[]> {
   const call = server.as(token)
   const online = {
@@ -78,7 +79,7 @@ async function switchOn(server: Server, token: string): Promise<string[]> {
   return typeIds
 }
 
-/** How many times each of the next days has. A visitor who is told to wait asks again. */
+/** The number of offered times on each of the next days. A request that is refused with 429 is repeated. */
 async function offers(server: Server, typeId: string): Promise<Map<string, number>> {
   const query = `appointmentTypeId=${typeId}&known=false&from=${dayFrom(1)}`
   const headers = { [addressHeader]: '203.0.113.7' }

@@ -1,6 +1,6 @@
 /**
- * A client that floods the server, in a process of its own: `floods-client.ts <url> <plan>`, where the plan is the JSON of
- * `Plan`. It prints what it was answered when its standard input ends.
+ * A client that floods the server, in another process: `floods-client.ts <url> <plan>`. The plan is the JSON of `Plan`.
+ * When its standard input ends, the process prints the number of answers by status.
  */
 import type { Plan } from './floods.ts'
 
@@ -42,7 +42,7 @@ async function ask(): Promise<string> {
 }
 
 const working = Array.from({ length: plan.connections }, async () => {
-  // On a busy machine the end may come before the first request.
+  // On a busy machine, standard input may end before the first request. Each connection sends at least one request.
   do {
     const status = await ask().catch(() => 'cut')
     statuses[status] = (statuses[status] ?? 0) + 1

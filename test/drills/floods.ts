@@ -15,22 +15,22 @@ import { connect, requestText } from './connection.ts'
 import { memoryLimit } from './memory-limit.ts'
 import { drillPractice } from './practice.ts'
 
-/** What a client asks for, again and again. */
+/** The requests that a flooding client repeats. */
 export interface Plan {
   readonly kind: 'bodies' | 'noteBodies' | 'holidays' | 'years' | 'notes' | 'revisions' | 'merges' | 'all'
   readonly connections: number
-  /** The tokens of the flood. A stranger has none. */
+  /** The tokens of the flood. For a flood by a stranger, the list is empty. */
   readonly tokens: readonly string[]
   readonly patientId: string
   /** A patient with notes that have many long versions. */
   readonly longNotes: string
-  /** Patients with many coming appointments, two and two of one person. */
+  /** Pairs of patients with many coming appointments. The two patients of a pair are the same person. */
   readonly pairs: readonly (readonly [string, string])[]
 }
 
 interface Size {
   readonly seconds: number
-  /** How many versions the long note has, and how many appointments a patient who is merged. */
+  /** How many versions the long note has, and how many appointments each patient to merge has. */
   readonly versions: number
   readonly appointments: number
 }
@@ -50,13 +50,16 @@ const floods: readonly (readonly [from: string, kind: Plan['kind']])[] = [
 ]
 
 const megabytes = 512
-/** A machine with this memory says so to Bun. A control group does not (see `src/doctor/memory.ts`). */
+/**
+ * On a real machine with this memory, Bun knows the limit. In a control group it does not (see `src/doctor/memory.ts`),
+ * so this variable sets it.
+ */
 const machine = { BUN_JSC_forceRAMSize: String(megabytes << 20) }
 
 /**
- * Sends each flood for a number of seconds to a server with 512 MB of memory. A neighbour in another practice works beside
- * it, and `/livez` is asked all the time. `times` compares the 99th percentile of the neighbour with the same before the
- * flood. Throws when the server dies, or when the neighbour is refused.
+ * Sends each flood for a number of seconds to a server with 512 MB of memory. Meanwhile a neighbour works in another
+ * practice, and `/livez` is requested all the time. `times` is the neighbour's 99th percentile during the flood,
+ * divided by the one before. Throws when the server dies, or when the neighbour is refused.
  */
 export async function floodsDrill(size: Size) {
   const path = newDatabasePath()
@@ -94,7 +97,7 @@ export async function floodsDrill(size: Size) {
   return figures
 }
 
-/** Makes what the floods ask for, and 49 more tokens of the owner. */
+/** Makes the records that the floods request, and 49 more tokens of the owner. */
 async function plant(path: string, { versions, appointments }: Size) {
   const store = createStore(openDatabase(path))
   const [owner] = store.identity.membersByEmail('owner@example.org')
@@ -182,7 +185,7 @@ function flood({ url }: Server, plan: Plan) {
 const pauseMs = 5
 let booked = 0
 
-/** A member reads and books in turn, a request at a time. Answers milliseconds. */
+/** A member alternately reads and books, one request at a time. Returns durations in milliseconds. */
 export async function measure({ url }: Server, token: string, seconds: number) {
   const port = Number(new URL(url).port)
   const [working, watching] = [await connect(port), await connect(port)]

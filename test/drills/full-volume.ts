@@ -8,14 +8,14 @@ import { Ledger, recordsIn } from './ledger.ts'
 import { mixedLoad, newTally } from './mixed-load.ts'
 import { type DrillPractice, drillPractice } from './practice.ts'
 
-/** How much stays free at first, in bytes: less than the 64 MB below which writes are refused. */
+/** The free bytes of the nearly full volume. Below 64 MB, writes are refused. */
 const nearlyFull = 40 << 20
 
 /**
  * The volume of a streamed database of 100 MB gets nearly full under load, and then full to the last byte.
- * @throws when writes are not refused, when reads stop, or when readiness does not say it within a minute.
- * @throws when a killed or stopped server does not start there and serve reads, or when it does not heal.
- * @throws when an acknowledged write is missing.
+ * @throws when writes are not refused, when reads stop, or when `/readyz` does not answer 503 within a minute.
+ * @throws when a killed or stopped server does not start on the full volume and serve reads.
+ * @throws when the server is not ready again when there is room, or when an acknowledged write is missing.
  */
 export async function fullVolumeDrill(
   disk: { path: string },
@@ -61,7 +61,8 @@ export async function fullVolumeDrill(
       tally,
       isOver: () => performance.now() > end,
     })
-    // The stream waits for its claim, which is taken within a minute.
+    // The stream begins only when the server has claimed the backup, within a minute. So the drill starts the server
+    // again.
     await again.stop()
     await using last = await startReplicated(settings)
     await printed(settings, 'backup', 'verify')

@@ -3,8 +3,8 @@ import { listening } from '../support/listening.ts'
 import { bookingClinic } from '../support/online-booking.ts'
 
 /**
- * Random requests to what is open to visitors who book online, half of them over a port. Throws at a 5xx, a fault, an answer
- * outside the envelope that is no page, or an answer that names a patient.
+ * Sends random requests to the paths and pages for online booking, half of them over a port. Throws at a 5xx, a fault,
+ * an answer that is neither an envelope nor a page, or an answer that names a patient.
  */
 export async function fuzzBookingDrill({
   requests,
@@ -16,7 +16,7 @@ export async function fuzzBookingDrill({
   const statuses: Record<string, number> = {}
   for (let done = 0; done < requests; done += roundOf) {
     const round = done / roundOf
-    // Each fifth practice has next to no offers, and a time that is gone makes it look far ahead.
+    // Each fifth practice has almost no offers. When a time is taken there, the service searches many days ahead.
     const few = round % 5 === 4 ? { horizonDays: 3, mostPerDay: 1 } : {}
     await using c = await bookingClinic(round % 3 === 0 ? 'request' : 'instant', few)
     await using server = round % 2 === 0 ? null : listening(c)

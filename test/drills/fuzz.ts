@@ -2,10 +2,13 @@ import { clinic } from '../support/clinic.ts'
 import { fuzz } from '../support/fuzz.ts'
 import { listening } from '../support/listening.ts'
 
-/** Random requests over every route, half of them over a port. Throws at a 5xx, a fault or an answer outside the envelope. */
+/**
+ * Sends random requests to every route, half of them over a port. Throws at a 5xx, a fault or an answer outside the
+ * envelope.
+ */
 export async function fuzzDrill({ requests, roundOf = 2_000 }: { requests: number; roundOf?: number }) {
   let done = 0
-  // A fresh practice for each round, because random requests delete a great deal.
+  // Each round has a new practice, because random requests delete many records.
   while (done < requests) {
     await using c = await clinic({ signedIn: true })
     if ((done / roundOf) % 2 === 0)

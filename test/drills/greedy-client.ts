@@ -1,6 +1,6 @@
 /**
- * A client that asks as much as it can, in a process of its own: `greedy-client.ts <port> <token> <connections>`.
- * It prints what it was answered when its standard input ends.
+ * A client that sends as many requests as it can, in another process: `greedy-client.ts <port> <token> <connections>`.
+ * When its standard input ends, the process prints the number of answers by status.
  */
 import { connect, requestText } from './connection.ts'
 
@@ -25,7 +25,7 @@ function next(): string {
 
 const working = Array.from({ length: Number(connections) }, async () => {
   const connection = await connect(Number(port))
-  // On a busy machine the end may come before the first request.
+  // On a busy machine, standard input may end before the first request. Each connection sends at least one request.
   do {
     const status = await connection.send(next())
     statuses[status] = (statuses[status] ?? 0) + 1

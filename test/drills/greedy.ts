@@ -2,7 +2,7 @@ import { chairside, newDatabasePath, startServer } from '../support/server.ts'
 import { connect, requestText } from './connection.ts'
 import { drillPractice } from './practice.ts'
 
-/** Milliseconds. */
+/** Percentiles, in milliseconds. */
 interface Spread {
   readonly p50: number
   readonly p99: number
@@ -14,9 +14,10 @@ interface Measured {
 }
 
 /**
- * One credential asks as much as it can over many connections. Another one works at the pace of a busy practice and is
- * measured: by itself, beside the greedy one, and beside it without limits. Throws when the modest one is refused anything,
- * or when the greedy one is refused without limits.
+ * A greedy credential sends as many requests as it can, over many connections. A modest credential works at the pace of
+ * a busy practice. The modest one is measured three times: without the greedy one, beside it, and beside it without
+ * rate limits. Throws when a request of the modest credential is refused. Throws also when the greedy one is refused
+ * although there are no limits.
  */
 export async function greedyDrill({ seconds, connections = 64 }: { seconds: number; connections?: number }) {
   const path = newDatabasePath()
@@ -48,7 +49,7 @@ async function besideGreedy({ path, modest, greedy, seconds, connections, limit 
     [process.execPath, `${import.meta.dir}/greedy-client.ts`, port, greedy, String(connections)],
     { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
   )
-  // The burst at the beginning is part of what is measured.
+  // The measurement includes the burst at the beginning.
   const beside = await measure(Number(port), modest, seconds)
   await client.stdin.end()
   const statuses: Record<number, number> = JSON.parse(await new Response(client.stdout).text())
@@ -69,7 +70,7 @@ async function registerPatients(path: string, token: string, count: number): Pro
 const pauseMs = 5
 let booked = 0
 
-/** A request at a time, with a pause after each: reads and bookings in turn. */
+/** Sends alternately reads and bookings, one request at a time, with a pause after each. */
 async function measure(port: number, token: string, seconds: number): Promise<Measured> {
   const me: number[] = []
   const booking: number[] = []

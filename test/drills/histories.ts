@@ -17,8 +17,9 @@ const names = { days: 4, patients: 4, tags: 3 }
 
 /**
  * Clients book, move, delete, toggle tags, and edit patients and notes at once, at two servers over one database file.
- * Some lose their answers and send the request again with the same key, at either server. Each server is killed once
- * (`kill -9`) while it has a transaction open, and started again. Every object's history is checked against a sequential model.
+ * Some clients lose their answers. They send the request again with the same key, to either server. Each server is
+ * killed once (`kill -9`) during a transaction, and started again. Every object's history is checked against a
+ * sequential model.
  * @throws when a history is not linearizable, or when a repeated answer differs from the first one.
  */
 export async function historiesDrill(options: {

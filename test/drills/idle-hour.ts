@@ -6,8 +6,9 @@ import { printed, startReplicated } from '../support/server.ts'
 import { drillPractice } from './practice.ts'
 
 /**
- * How many minutes nobody works. Throws when the operator's readiness is anything but `ready`, when the backup is
- * told to lag by more than a few seconds, or when it is not whole afterwards.
+ * Lets a server run for `minutes` without any request of a member. Throws when the operator's readiness is not `ready`,
+ * or when the reported lag of the backup is more than a few seconds. Throws also when the backup is not whole
+ * afterwards.
  */
 export async function idleDrill(openStore: () => Promise<ObjectStore>, { minutes }: { minutes: number }) {
   await using store = await openStore()

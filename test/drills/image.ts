@@ -1,6 +1,6 @@
 /**
- * The image without a container engine: a fresh Debian by debootstrap, filled by the Dockerfile's own lines, its
- * entrypoint as process 1 of its own namespace, as its own user.
+ * Tests the image without a container engine. A fresh Debian from debootstrap is filled by the lines of the Dockerfile.
+ * The entrypoint runs as process 1 of a new namespace, as the user of the image.
  */
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,14 @@ import { until } from '../support/until.ts'
 
 const port = '13999'
 
-/** Answers what was tried, or why it cannot be tried here. Throws when anything does not go as it should. */
+/** Returns what was tried, or why the drill cannot run here. Throws when a step has another result than expected. */
 export async function imageDrill(): Promise<Record<string, unknown>> {
   if (process.getuid!() !== 0 || Bun.which('debootstrap') === null || Bun.which('unshare') === null)
     return { skipped: 'it needs root, and the Debian packages debootstrap and util-linux' }
   const root = mkdtempSync(join(scratch, 'image-'))
   const began = performance.now()
   const image = await buildImage(root)
-  // Every container has one, and Bun needs it.
+  // Every container has `/proc`, and Bun needs it.
   command(['mount', '-t', 'proc', 'proc', join(root, 'proc')])
   using _ = { [Symbol.dispose]: () => void command(['umount', '-l', join(root, 'proc')]) }
   const buildSeconds = seconds(began)
@@ -64,7 +64,7 @@ async function buildImage(root: string) {
   mkdirSync(join(root, 'app'), { recursive: true })
   cpSync(process.execPath, join(root, 'usr/local/bin/bun'))
   cpSync(litestream.LITESTREAM_BIN, join(root, 'usr/local/bin/litestream'))
-  // As the stage "packages" does.
+  // The next lines do the same as the stage "packages" of the Dockerfile.
   for (const name of ['package.json', 'bun.lock', 'bunfig.toml']) cpSync(name, join(root, 'app', name))
   command([process.execPath, 'install', '--frozen-lockfile', '--production'], join(root, 'app'))
   for (const copy of argumentsOf('COPY').filter((copy) => !copy.startsWith('--from='))) {
@@ -88,14 +88,14 @@ async function buildImage(root: string) {
     command([...within, ...program], '.', env(settings))
   return {
     inside,
-    /** What the entrypoint says when it does not start. */
+    /** The message of the entrypoint when it refuses to start. */
     refusal: (settings: Record<string, string>): string =>
       Bun.spawnSync([...within, ...list('ENTRYPOINT')], {
         env: env(settings),
         timeout: 30_000,
       }).stderr.toString(),
     boot: (settings: Record<string, string>) => boot(root, [...within, ...list('ENTRYPOINT')], env(settings)),
-    /** Asks as the image's own health check does, for a minute at most. */
+    /** Runs the image's health check until it succeeds, for a minute at most. */
     async healthy(settings: Record<string, string>): Promise<void> {
       const check = [...within, ...list('HEALTHCHECK')]
       const asked = () => Bun.spawnSync(check, { env: env(settings), stdout: 'ignore', stderr: 'ignore' })

@@ -7,13 +7,17 @@ import { newArchive } from '../transfer/practices.ts'
 import { drillPractice } from './practice.ts'
 
 const day = 24 * 3_600_000
-/** What an import may leave behind when it was undone. A token notes when it was used. */
+/**
+ * The parts of an export that may differ after an undone import. `api_tokens` differs because a token stores when it
+ * was used.
+ */
 const leftBehind = /^(manifest|audit|archive|api_tokens)/
 
 /**
- * Brings many patients and appointments from files while a neighbour books, kills the server once, brings the same files
- * again, and takes all back.
- * @throws when a row is missing, the same files change something, or anything is left behind.
+ * Imports many patients and appointments from files while a neighbour books, and kills the server once. Then it imports
+ * the same files again, and undoes all imports.
+ * @throws when a row is missing, when the second import of a file changes a record, or when records remain after the
+ * undo.
  */
 export async function importDrill({
   patients,
@@ -42,7 +46,7 @@ export async function importDrill({
   const during: number[] = []
   const seconds: Record<string, number> = {}
   let booked = idleBookings
-  /** Lets an import go on to a state while the neighbour books. */
+  /** Waits until an import reaches one of these states, while the neighbour books. */
   const until = async (id: string, states: readonly string[], what: string) => {
     const began = performance.now()
     for (;;) {
@@ -65,7 +69,7 @@ export async function importDrill({
     const id = await bring(kind, file)
     ids.push(id)
     success(await owner('POST', `/api/v1/imports/${id}/commit`))
-    // The next process goes on when the lease of this one has ended, within 20 seconds.
+    // The next process continues when the lease of this process has ended, within 20 seconds.
     for (let isFirst = kind === 'patients'; isFirst; ) {
       const { state, progress } = success(await owner('GET', `/api/v1/imports/${id}`))
       isFirst = state === 'committing' && progress.done < patients / 3
@@ -130,7 +134,7 @@ function requireSame(a: Record<string, string>, b: Record<string, string>, after
   if (differ.length > 0) throw new Error(`${differ} differ after ${after}`)
 }
 
-/** Books one after the other, and answers how long each took in milliseconds. */
+/** Makes bookings one after the other. Returns the duration of each, in milliseconds. */
 async function bookingsOf(server: Server, token: string, first: number, count: number): Promise<number[]> {
   const call = server.as(token)
   const took: number[] = []
@@ -164,7 +168,7 @@ function patientsFile(patients: number): Blob {
   return new Blob([header, ...rows], { type: 'text/csv' })
 }
 
-/** Half of them are past. Each chair has one after the other. */
+/** A file of appointments. Half of them are in the past. On each chair, they follow one another. */
 function appointmentsFile(appointments: number, patients: number, chairs: readonly string[]): Blob {
   const perChair = Math.ceil(appointments / chairs.length)
   const begin = Math.floor(Date.now() / day) * day - Math.floor(perChair / 2) * 900_000

@@ -1,6 +1,7 @@
 /**
- * A practice that installs the service by itself: in a fresh Debian with systemd, from the one command to an owner who has
- * signed in over TLS. Then things are broken on purpose, the version changes, and the service is taken away.
+ * A practice installs the service itself, in a fresh Debian with systemd. The drill begins with the one command, and
+ * goes on until the owner has signed in over TLS. Then the drill breaks settings on purpose, changes the version, and
+ * removes the service.
  */
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ interface Finding {
   readonly state: string
 }
 
-/** Answers what was tried, or why it cannot be tried here. Throws when anything does not go as it should. */
+/** Returns what was tried, or why the drill cannot run here. Throws when a step has another result than expected. */
 export async function installDrill(): Promise<Record<string, unknown>> {
   const missing = missingForDebian() ?? portsTaken()
   if (missing !== undefined) return { skipped: missing }
@@ -78,12 +79,12 @@ function bringSource({ root }: Debian): void {
   if (process.env.LITESTREAM_BIN) cpSync(litestream.LITESTREAM_BIN, join(root, 'usr/local/bin/litestream'))
 }
 
-/** Asks the public address over TLS, trusting only the authority that the installation shows. */
+/** A client of the public address over TLS. It trusts only the certificate authority of the installation. */
 function over(debian: Debian, token?: string) {
   const ca = readFileSync(join(debian.root, 'etc/chairside-authority.crt'), 'utf8')
   const send = (request: Request) => {
     const url = new URL(request.url)
-    // The name is known only inside the container.
+    // Only the container can resolve the name, so the request goes to 127.0.0.1.
     request.headers.set('host', url.host)
     return fetch(new Request(`https://127.0.0.1${url.pathname}${url.search}`, request), {
       tls: { ca, serverName: domain },
@@ -109,7 +110,7 @@ async function setUp(debian: Debian, link: string): Promise<Authenticator> {
   return key
 }
 
-/** The owner signs in with their passkey and is the owner. Answers their token. */
+/** Signs in with the owner's passkey, and checks that the member is the owner. Returns the token. */
 async function requireSignIn(debian: Debian, key: Authenticator): Promise<string> {
   const { token } = await signIn({ anonymous: over(debian) }, key)
   const { user } = success(await over(debian, token)('GET', '/api/v1/me'))
@@ -117,7 +118,9 @@ async function requireSignIn(debian: Debian, key: Authenticator): Promise<string
   return token
 }
 
-/** Adds mail, and an object store where the machine has a Litestream for it. Answers whether there is a store. */
+/**
+ * Adds settings for mail, and for an object store when this machine has Litestream. Returns whether there is a store.
+ */
 async function addStore(debian: Debian, mailUrl: string): Promise<boolean> {
   const store = process.env.LITESTREAM_BIN !== undefined
   await debian.must('install -d -o chairside -m 700 /srv/store')
@@ -142,7 +145,7 @@ interface Breakage {
   readonly mend: string
 }
 
-/** One thing or more broken on purpose for each check that can be red here. */
+/** For each check of `chairside doctor` that can be red here, one or more faults to cause. */
 function breakages(store: boolean, mailUrl: string): Breakage[] {
   const own = 'header_up X-Real-IP {remote_host}'
   const none = 'header_up -X-Real-IP'
@@ -176,7 +179,9 @@ const inOwner = (from: string, to: string) =>
   inFile('/srv/store/owner.json')(`"epoch"${from}`, `"epoch"${to}`)
 const inSite = (from: string, to: string) => `${inFile(site)(from, to)} && systemctl reload caddy`
 
-/** Breaks one thing, sees that its check is red, mends it, and sees that nothing is red any more. */
+/**
+ * Causes one fault, and checks that its check is red. Then repairs the fault, and checks that no check is red any more.
+ */
 async function turnsRed(debian: Debian, { check, what, how, mend }: Breakage): Promise<string> {
   await debian.must(how)
   const { code } = await debian.sh('chairside doctor')
@@ -186,7 +191,7 @@ async function turnsRed(debian: Debian, { check, what, how, mend }: Breakage): P
     (finding) => finding.check === check && finding.state === 'red',
   ), `${check} is not red after: ${how}: ${JSON.stringify(found)}`)
   await debian.must(mend)
-  // A server that ended meanwhile is started again by systemd.
+  // If the server has ended meanwhile, systemd starts it again, which takes some time.
   let left: Finding[]
   const until = performance.now() + 60_000
   do left = (await doctor(debian)).filter(({ state }) => state === 'red')
@@ -195,7 +200,7 @@ async function turnsRed(debian: Debian, { check, what, how, mend }: Breakage): P
   return `${check}: ${what}`
 }
 
-/** Changes to a version that works, and to one that changes the database and then ends. */
+/** Upgrades to a version that works, and then to a version that changes the database and ends. */
 async function changeVersions(debian: Debian, key: Authenticator, store: boolean) {
   const here = join(debian.root, 'root/chairside')
   const token = await requireSignIn(debian, key)
@@ -226,7 +231,7 @@ async function changeVersions(debian: Debian, key: Authenticator, store: boolean
   require(tags.length === 1, 'the tag from before is gone')
   if (store) await debian.must('chairside backup verify')
   require(!(await doctor(debian)).some(({ state }) => state === 'red'), 'red after going back')
-  // The next installation is of the version that works.
+  // The next installation uses the version that works.
   cpSync(join(debian.root, 'opt/chairside/src'), join(here, 'src'), { recursive: true })
   return { upgradeSeconds, backSeconds, backWithStore: store }
 }

@@ -5,8 +5,8 @@ import { killInTransaction } from './open-transaction.ts'
 import { drillPractice } from './practice.ts'
 
 /**
- * `kill -9` under mixed load while a transaction is open, again and again on one database. Throws when anything
- * acknowledged is missing, the file is not whole, or two blocks overlap.
+ * Kills a server (`kill -9`) under mixed load during an open transaction, again and again on one database. Throws when
+ * an acknowledged change is missing, the file is not whole, or two entries overlap.
  */
 export async function killDrill({
   rounds,

@@ -3,19 +3,19 @@ import { listening } from '../support/listening.ts'
 import { bookingClinic, type Visitor } from '../support/online-booking.ts'
 
 const hour = 3_600_000
-/** The first start that is asked for. Each booking has a time of its own. */
+/** The clock at the first pair. For each next pair, the clock is an hour later. */
 const first = Date.parse('2026-03-04T08:00:00.000Z')
 
 const below = (n: number): number => Math.floor(Math.random() * n)
 const word = (): string => Array.from({ length: 8 }, () => 'abcdefghijklmnopqrstuvwxyz'[below(26)]).join('')
 
 /**
- * Asks whether the time of an answer says who was here before.
+ * Measures whether the time of an answer shows that a visitor is already a patient.
  *
- * In each pair, one visitor is a patient of the practice, and the other one is not. Both prove their contact, and confirm
- * over a port. Chance decides who comes first. Only the confirmation is timed, because all before it asks nobody who they
- * are. The differences are those of known and unknown people, in milliseconds, each with the 95 % interval of its median. `work`
- * is the time of the processor, which other work on the machine does not change.
+ * In each pair, one visitor is a patient of the practice, and the other visitor is not. Both prove their contact, and
+ * confirm over a port. Chance decides who confirms first. Only the confirmation is timed, because the earlier requests
+ * do not contain a name. The differences are between known and unknown visitors, in milliseconds, each with the 95 %
+ * interval of its median. `work` is the processor time, which other work on the machine does not change.
  */
 export async function knownPeopleDrill({ pairs }: { readonly pairs: number }) {
   await using c = await bookingClinic('instant', { leastNoticeMinutes: 0 })
@@ -27,7 +27,7 @@ export async function knownPeopleDrill({ pairs }: { readonly pairs: number }) {
   if (chair.status !== 201 || open.status !== 200) throw new Error(open.text)
   await using server = listening(c)
 
-  /** Holds a time and gets a code. Answers how the visitor confirms. */
+  /** Holds a time and gets a code. Returns the body of the visitor's confirmation. */
   async function begin(startAt: number, isKnown: boolean) {
     const person = { firstName: word(), lastName: word(), dob: '1987-04-23' }
     const email = `${word()}@example.org`
@@ -55,9 +55,9 @@ export async function knownPeopleDrill({ pairs }: { readonly pairs: number }) {
   const known: Awaited<ReturnType<typeof time>>[] = []
   const unknown: typeof known = []
   for (let i = 0; i < pairs; i++) {
-    // Fewer codes an hour than a flood has, and fewer a day than a practice sends.
+    // With one pair an hour, the codes stay below the limits for an hour and for a day.
     c.clock.now = first + i * hour
-    // A whole day later, so that the day has many offers.
+    // The appointment is a day ahead, so that its day has many offers.
     const startAt = first + (i + 24) * hour
     const both = [
       { isKnown: true, body: await begin(startAt, true) },

@@ -5,15 +5,18 @@ import { idOf, type StoredId } from '../../db/stored-id.ts'
 import { until } from '../support/until.ts'
 
 interface Entry {
-  /** What was acknowledged last; null for a deletion. */
+  /** The last acknowledged value of the record. Null after a deletion. */
   readonly value: string | null
-  /** When the answer came, by the clock of `performance.now()`. */
+  /** The moment of the answer, by `performance.now()`. */
   readonly at: number
-  /** True when a later change of the record was sent but never answered. Nobody knows whether it was made. */
+  /** True when a later change of the record was sent but never answered. Then the change may be in the file or not. */
   uncertain: boolean
 }
 
-/** What the clients of a drill were told is done, record by record, to be looked for afterwards. */
+/**
+ * The changes that a server acknowledged to the clients of a drill, record by record. The drill looks for them
+ * afterwards.
+ */
 export class Ledger {
   readonly #entries = new Map<string, Entry>()
   acknowledged = 0
@@ -23,7 +26,7 @@ export class Ledger {
     this.acknowledged++
   }
 
-  /** Resolves once this many writes more are acknowledged. */
+  /** Resolves when this many more writes are acknowledged. */
   async grownBy(writes: number): Promise<void> {
     const enough = this.acknowledged + writes
     await until(`${writes} more writes were acknowledged`, () => this.acknowledged >= enough)
@@ -34,13 +37,13 @@ export class Ledger {
     if (entry) entry.uncertain = true
   }
 
-  /** How many records the file holds as they were acknowledged here. A deletion leaves none. */
+  /** How many records the file holds with their acknowledged values. Deleted records do not count. */
   presentIn(records: ReadonlyMap<string, string>): number {
     return [...this.#entries].filter(([key, { value }]) => value !== null && records.get(key) === value)
       .length
   }
 
-  /** The moments at which what the file lacks was acknowledged. */
+  /** For each acknowledged change that the file lacks, the moment of its acknowledgement. */
   missingIn(records: ReadonlyMap<string, string>): number[] {
     return [...this.#entries]
       .filter(([key, { value, uncertain }]) => !uncertain && (records.get(key) ?? null) !== value)
@@ -49,8 +52,8 @@ export class Ledger {
 }
 
 /**
- * Reads a file that no server has open: whole, nothing overlapping. Answers its records as a ledger keeps them.
- * @throws when it is not whole, or two blocks on a chair overlap.
+ * Reads and checks a file that no server has open. Returns its records in the form of a ledger.
+ * @throws when the file is not whole, or two entries on a chair overlap.
  */
 export function recordsIn(path: string): Map<string, string> {
   inspect(path)

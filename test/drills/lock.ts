@@ -5,8 +5,9 @@ import { mixedLoad, newTally } from './mixed-load.ts'
 import { drillPractice } from './practice.ts'
 
 /**
- * Another program takes the database's lock under load and keeps it. Throws when reads wait for it, when a caller is
- * answered with anything but `unavailable`, when writes do not come back, or when anything acknowledged is missing.
+ * Another program takes the database's write lock under load and keeps it. Throws when reads wait for the lock, or when
+ * a write is refused with another error than `unavailable`. Throws also when writes do not work again after the lock,
+ * or when an acknowledged change is missing.
  */
 export async function lockDrill({
   lockMs,

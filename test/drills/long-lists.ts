@@ -6,7 +6,10 @@ import { percentile } from '../bench/statistics.ts'
 import { newDatabasePath, startServer } from '../support/server.ts'
 import { memoryLimit } from './memory-limit.ts'
 
-/** Reads a whole calendar and prints how many bytes came. It runs apart, so that it slows only the server. */
+/**
+ * Reads a whole calendar and prints the number of bytes. It runs in another process, so that it slows down only the
+ * server.
+ */
 const reader = `
   const [, url, token] = process.argv
   const { body } = await fetch(url, { headers: { authorization: 'Bearer ' + token } })
@@ -16,17 +19,20 @@ const reader = `
 
 interface LongLists {
   readonly entries: number
-  /** How many of the entries have the longest notes there are. In JSON, each of their characters takes six bytes. */
+  /**
+   * How many of the entries have notes of the greatest allowed length. In JSON, each character of these notes takes six
+   * bytes.
+   */
   readonly long: number
   readonly readers?: number
-  /** How many more callers ask for the list and never read it. */
+  /** How many more callers request the list and never read the answer. */
   readonly idle?: number
 }
 
 /**
- * Some callers read a calendar with this number of entries at once, from a server with 512 MB of memory. Another caller
- * goes on asking who they are. Answers how long that one waited, and the server's largest memory. Needs /proc. Throws when
- * the server dies or a list is cut short.
+ * Some callers read a calendar with this number of entries at once, from a server with 512 MB of memory. Meanwhile
+ * another caller repeats a cheap request (`GET /me`). Returns how long that caller waited, and the server's largest
+ * memory. Needs /proc. Throws when the server dies or a list is cut short.
  */
 export async function longListsDrill({ entries, long, readers = 4, idle: idlers = 32 }: LongLists) {
   const path = newDatabasePath()
@@ -85,13 +91,13 @@ function lengthenNotes(path: string, entries: number): void {
 }
 
 /**
- * Asks for a list over this number of connections and reads nothing of the answers. The function that it answers hangs up.
+ * Requests a list over this number of connections, and reads no answer. Returns a function that closes the connections.
  */
 function askWithoutReading(url: string, token: string, count: number): () => void {
   const { hostname, port, pathname, search } = new URL(url)
   const sockets = Array.from({ length: count }, () => {
     const socket = connect(Number(port), hostname).pause()
-    // The server may hang up on a client that does not read.
+    // The server may close the connection of a client that does not read.
     socket.on('error', () => undefined)
     socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${token}\r\n\r\n`)
     return socket

@@ -15,7 +15,7 @@ import { freePort } from '../support/free-port.ts'
 import { makePractice } from '../support/practice.ts'
 import { newDatabasePath, startServer } from '../support/server.ts'
 
-/** Milliseconds. */
+/** Percentiles, in milliseconds. */
 interface Spread {
   readonly p50: number
   readonly p99: number
@@ -26,9 +26,10 @@ const minute = 60_000
 const day = 1440 * minute
 
 /**
- * A practice with this number of reminders that wait, and this number that went out. Answers how long claims and readings
- * of the metrics take, and each step of a change of the leads or of the retirement. `bookDuring` tells how long bookings
- * wait while the leads change. Throws when a change does not reach every reminder.
+ * A practice has this number of waiting reminders, and this number of sent ones. Returns the durations of claims and of
+ * readings of the metrics. Returns also the duration of each step, when the leads change and when old reminders are
+ * removed. `bookDuring` is the duration of bookings while the leads change. Throws when a change does not reach every
+ * reminder.
  */
 export async function manyRemindersDrill({ waiting, done }: { waiting: number; done: number }) {
   const path = newDatabasePath()
@@ -95,7 +96,7 @@ export async function manyRemindersDrill({ waiting, done }: { waiting: number; d
   }
 }
 
-/** Half as many appointments as reminders, one a minute from three days ahead on. */
+/** Makes half as many appointments as reminders: one appointment a minute, the first in three days. */
 async function fill(practice: Practice, userId: string, now: number, waiting: number): Promise<string> {
   const { id: patientId } = await createPatient(practice, { firstName: 'A', lastName: 'B' }, now)
   await practice.write((tx) => {
@@ -136,7 +137,7 @@ async function fill(practice: Practice, userId: string, now: number, waiting: nu
   return patientId
 }
 
-/** Reminders of the last 80 days that went out, without their appointments. */
+/** Adds reminders that were sent in the last 80 days, without their appointments. */
 function fillDone(path: string, practiceId: string, patientId: string, now: number, done: number): void {
   const database = openDatabase(path)
   const insert = database.prepare(`
@@ -151,12 +152,12 @@ function fillDone(path: string, practiceId: string, patientId: string, now: numb
     }
   })()
   insert.finalize()
-  // Else the first claim would pay for it.
+  // Without this checkpoint here, the first claim would have to make it.
   database.run('pragma wal_checkpoint(truncate)')
   database.close()
 }
 
-/** Claims some and gives them back, one at a time. The time includes the commit. */
+/** Claims a reminder and gives it back, many times. Each time includes the commit. */
 async function timeClaims(store: Store, practice: Practice, now: number): Promise<Spread> {
   const times: number[] = []
   for (let i = 0; i < 100; i++) {
@@ -177,7 +178,7 @@ async function timeClaims(store: Store, practice: Practice, now: number): Promis
   return spread(times)
 }
 
-/** The request of a change, and the steps that follow, each with its commit. */
+/** The durations of the request that makes a change, and of the background steps after it, each with its commit. */
 async function timeChange(store: Store, change: () => Promise<unknown>) {
   const request = await timed(change)
   const steps: number[] = []
@@ -204,7 +205,7 @@ async function timeRetirement(store: Store, now: number) {
 const isUnderWay = (path: string): boolean =>
   counted(path, 'select count(*) as count from reminder_replans') > 0
 
-/** Throws when another number of reminders of the appointments ahead has one of these leads. */
+/** Throws unless the coming appointments have exactly the expected number of reminders with these leads. */
 function requireLeads(path: string, expected: number, leads: readonly number[]): void {
   const dues = leads.map((lead) => lead * minute)
   const found = counted(
@@ -224,7 +225,7 @@ function counted(path: string, query: string): number {
 
 type Call = ReturnType<Awaited<ReturnType<typeof startServer>>['as']>
 
-/** Books one appointment after the other, far ahead. */
+/** Returns a function that books appointments one after the other, far ahead. */
 function bookings(call: Call, patientId: string) {
   let booked = 0
   return () => {

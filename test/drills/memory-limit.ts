@@ -1,13 +1,13 @@
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 
-/** A limit on the memory of one process, by a control group of Linux. */
+/** A limit on the memory of processes, by a control group of Linux. */
 export interface MemoryLimit extends Disposable {
   readonly hold: (pid: number) => void
 }
 
 /**
- * A group with this many megabytes of memory, or undefined where this user may not make one. A process that wants more is
- * killed.
+ * A control group with this many megabytes of memory. Undefined when this user may not make a control group. Linux
+ * kills a process that needs more memory.
  */
 export function memoryLimit(megabytes: number): MemoryLimit | undefined {
   const group = `/sys/fs/cgroup/memory/chairside-drill-${process.pid}`

@@ -4,9 +4,9 @@ import type { DrillPractice } from './practice.ts'
 
 export interface Tally {
   requests: number
-  /** Answers of each status. */
+  /** The number of answers by status. */
   readonly statuses: Record<number, number>
-  /** Requests that no answer came to, by the reason. */
+  /** The number of requests without an answer, by reason. */
   readonly unanswered: Record<string, number>
 }
 
@@ -16,8 +16,8 @@ const day = Date.parse('2027-05-10T00:00:00.000Z')
 const quarter = 15 * 60_000
 
 /**
- * Clients that do what a practice does, one request after the other each, until `isOver`: find and register patients,
- * write notes, book, move and cancel. Everything that is acknowledged goes into the ledger.
+ * Clients do the work of a practice until `isOver`: they find and register patients, write notes, book, move and
+ * cancel. Each client sends one request after the other. The ledger gets every acknowledged change.
  */
 export async function mixedLoad(options: {
   practice: DrillPractice
@@ -33,8 +33,8 @@ export async function mixedLoad(options: {
 }
 
 /**
- * Starts clients that rest for this number of milliseconds before each request. The function that comes back ends the load,
- * and resolves when the last answer is there.
+ * Starts clients that pause for this number of milliseconds before each request. Returns a function that ends the load,
+ * and resolves when the last answer has arrived.
  */
 export function pacedLoad(
   server: { readonly as: (token: string) => Client },
@@ -54,7 +54,7 @@ export function pacedLoad(
   }
 }
 
-/** @throws when a caller got no answer, or one that says that the service failed. */
+/** @throws when a caller got no answer, or an answer with a status 5xx. */
 export function requireUnnoticed(tally: Tally): void {
   const failed = Object.keys(tally.statuses).some((status) => Number(status) >= 500)
   if (failed || Object.keys(tally.unanswered).length > 0)
@@ -73,7 +73,7 @@ async function actAsClient(
       const answer = await call(method, `/api/v1${path}`, body)
       tally.statuses[answer.status] = (tally.statuses[answer.status] ?? 0) + 1
       if (isInDoubt(answer)) ledger.doubt(key)
-      // As patient as a person.
+      // A person would wait before the next try, too.
       if (answer.status === 503) await Bun.sleep(20)
       return answer
     } catch (error) {
@@ -133,7 +133,7 @@ async function actAsClient(
   }
 }
 
-/** The change was committed, and then the server could not stand for it. */
+/** Whether the answer says that the change may or may not have been made. */
 const isInDoubt = ({ status, body }: Answer): boolean =>
   status === 503 && String(body?.error?.message).includes('may or may not')
 
@@ -144,7 +144,7 @@ interface Times {
   readonly endAt: string
 }
 
-/** Somewhere in sixty days. */
+/** A random time in a period of sixty days. */
 function randomTimes(): Times {
   const start = day + Math.floor(Math.random() * 60 * 96) * quarter
   const end = start + (1 + Math.floor(Math.random() * 4)) * quarter

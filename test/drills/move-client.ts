@@ -1,8 +1,8 @@
-/** A client of one practice that moves. It keeps a ledger of all that was acknowledged. */
+/** A client of one practice that moves. It keeps a ledger of all acknowledged changes. */
 import { repeating } from '../../src/client/repeating.ts'
 import type { MovablePractice } from '../cells/moving.ts'
 
-/** Writes and reads in one practice, and keeps what was acknowledged. */
+/** Writes and reads in one practice, and keeps all acknowledged changes. */
 export function ledgerClient(practice: MovablePractice, url: () => string, pauseMs: number) {
   const ledger = new Map<string, string>()
   const refusedMs: number[] = []
@@ -67,7 +67,7 @@ export function ledgerClient(practice: MovablePractice, url: () => string, pause
       ended = true
       await working
     },
-    /** Compares the ledger with what the practice has. */
+    /** Compares the ledger with the patients of the practice. */
     async compare() {
       const found = new Map<string, string[]>()
       for (let offset = 0; ; offset += 200) {

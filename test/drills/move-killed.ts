@@ -1,6 +1,7 @@
 /**
- * A practice moves between two cells behind a real router. At each step of the move, one of those that take part is killed:
- * the command, the old cell, the new cell, the object store or the router. The same command then ends the move.
+ * A practice moves between two cells behind a real router. At a step of the move, one participant is killed: the
+ * command, the old cell, the new cell, the object store or the router. Then the same command runs again and ends the
+ * move.
  */
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -18,21 +19,24 @@ import { until } from '../support/until.ts'
 const victims = ['mover', 'old cell', 'new cell', 'store', 'router'] as const
 type Victim = (typeof victims)[number]
 
-/** Everybody dies this often, in turn. */
+/** A list in which each participant is killed this many times, in rotation. */
 export const deathsOfAll = (each: number): Victim[] => Array.from({ length: each }, () => victims).flat()
 
-/** How far the old cell is when somebody dies. */
+/** The stages of the old cell at which a participant is killed. */
 const steps: readonly MoveStage[] = ['copies', 'drains', 'frozen', 'left']
 
-/** Somebody dies at most this much later than the step begins, in milliseconds. */
+/** The longest time between the beginning of the stage and the kill, in milliseconds. */
 const mostLaterMs = 400
-/** The pause of each client, in milliseconds. What they write is copied with each move, and the moves should stay short. */
+/**
+ * The pause of each client, in milliseconds. The pause keeps the moves short, because each move copies all records that
+ * the clients wrote.
+ */
 const pauseMs = 400
-/** How often the command is typed again at the most. */
+/** How many times the command is repeated at most. */
 const mostTries = 6
 
 interface Options {
-  /** Who dies, one in each move. */
+  /** The participants to kill, one in each move. */
   readonly deaths: readonly Victim[]
   /** Whether the cells have FAILOVER=yes. */
   readonly failover: boolean
@@ -41,8 +45,8 @@ interface Options {
 }
 
 /**
- * @throws where a record is missing or doubled, where not exactly one cell serves the practice, and where the same command does
- * not end a move.
+ * @throws when a record is missing or doubled, or when the repeated command does not end a move.
+ * @throws when not exactly one cell serves the practice.
  */
 export async function moveKilledDrill(
   openStore: () => Promise<ObjectStore>,
@@ -61,7 +65,7 @@ export async function moveKilledDrill(
   const stop = new AbortController()
   const clients = all.flatMap((practice) => [
     persistent(practice, 'Router', [() => router.url], stop.signal),
-    // Somebody who comes by every way must get an answer on the right one only.
+    // This client sends requests to both cells. Only the right cell may accept them.
     persistent(
       practice,
       'Direct',
@@ -143,7 +147,7 @@ export async function moveKilledDrill(
     moves: deaths.length,
     failover,
     killedAt,
-    /** How often the command was typed again. */
+    /** How many times the command was repeated. */
     typedAgain: tries,
     acknowledged: clients.reduce((total, { ledger }) => total + ledger.size, 0),
     refused: clients.reduce((total, { tally }) => total + tally.refused, 0),
@@ -154,7 +158,7 @@ export async function moveKilledDrill(
   }
 }
 
-/** Kills all processes of a cell at once, and starts its server again. */
+/** Kills all processes of a cell at once, and then starts its server again. */
 async function restart(cell: RunningCell): Promise<void> {
   await cell.server.killAll()
   cell.server = await startReplicated(cell.env)
@@ -174,7 +178,7 @@ async function stageIn(
 }
 const stagesByCode = Object.keys(moveStageCodes) as MoveStage[]
 
-/** A real HAProxy, and the process that keeps its map. */
+/** A real HAProxy, and the process that updates its map. */
 async function routerOf(settings: Settings) {
   const haproxy = Bun.which('haproxy', { PATH: `${process.env.PATH}:/usr/sbin` })!
   // The path of a socket has 107 bytes at most (unix(7)).
@@ -208,7 +212,8 @@ async function routerOf(settings: Settings) {
 }
 
 /**
- * Writes one record after another. Each one is sent until it is acknowledged, under one key, by one way after the other.
+ * Writes one record after another. Each record has one idempotency key, and is sent until it is acknowledged. The tries
+ * use the addresses in `ways` in rotation.
  */
 function persistent(
   practice: MovablePractice,
@@ -255,7 +260,7 @@ function persistent(
     ledger,
     tally,
     ended: work(),
-    /** @throws where the practice has not exactly what was acknowledged. */
+    /** @throws when an acknowledged record is missing or doubled in the practice. */
     async compare(cell: RunningCell) {
       const found = new Map<string, string[]>()
       for (let offset = 0; ; offset += 200) {

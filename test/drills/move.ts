@@ -1,4 +1,7 @@
-/** Practices move between two cells under load. Each has a client that keeps a ledger of all that was acknowledged. */
+/**
+ * Practices move between two cells under load. Each practice has a client that keeps a ledger of all acknowledged
+ * changes.
+ */
 
 import { DirectoryWatch } from '../../src/cells/watch.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -12,13 +15,16 @@ import { ledgerClient } from './move-client.ts'
 interface Options {
   readonly practices: number
   readonly moves: number
-  /** How often the command is killed in the middle of each move, and typed again. */
+  /** How many times the command is killed in the middle of each move, and started again. */
   readonly kills: number
   /** The pause of each client between two requests, in milliseconds. */
   readonly pauseMs: number
 }
 
-/** Moves practices one after another. @throws where a record is missing or doubled, or where a read was refused for the freeze. */
+/**
+ * Moves practices one after another. @throws when a record is missing or doubled, or when a read was refused because of
+ * the freeze.
+ */
 export async function moveDrill(openStore: () => Promise<ObjectStore>, options: Options) {
   await using store = await openStore()
   await using cells = await twoCells(store)
@@ -65,7 +71,7 @@ export async function moveDrill(openStore: () => Promise<ObjectStore>, options: 
       await child.exited
     }
     const { code, stdout, stderr } = await run(['src/cli.ts', ...words], byName[cell]!.env)
-    // A command that was killed behind the commit has moved it.
+    // A command that was killed after the commit has moved the practice.
     const there = (await cells.directory.look(practice.host))!
     if (there.cell !== to || (code !== 0 && options.kills === 0))
       throw new Error(`move ${i}: ${code} ${stdout}${stderr}`)

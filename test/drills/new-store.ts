@@ -4,9 +4,9 @@ import { pacedLoad } from './mixed-load.ts'
 import { requireAllStored, type StreamedSettings, streamedPractice } from './streamed.ts'
 
 /**
- * A disk that has long been streamed meets an empty store, because the bucket was changed or emptied. `oldMs` is how
- * long it is streamed to the first one: after five minutes Litestream no longer holds the first change on the disk.
- * Throws when the new store does not get a whole copy and everything that was acknowledged.
+ * A disk that was streamed for a long time gets an empty store, because the bucket was changed or emptied. `oldMs` is
+ * how long the disk is streamed to the first store. After five minutes, Litestream no longer keeps the first change on
+ * the disk. Throws when the new store does not get a whole copy and all acknowledged changes.
  */
 export async function newStoreDrill(
   openStore: () => Promise<ObjectStore>,

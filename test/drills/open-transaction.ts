@@ -5,8 +5,9 @@ import type { Server } from '../support/server.ts'
 const writeLock = 120
 
 /**
- * Kills a server (`kill -9`) while a transaction of it is open. It is stopped for each look, so that the transaction
- * does not end before the kill. Answers false when no transaction was ever seen open. The server is then killed at any moment.
+ * Kills a server (`kill -9`) during an open transaction. The server is paused for each check, so that the transaction
+ * does not end before the kill. Returns false when no check found an open transaction. The server is then killed at any
+ * moment.
  */
 export async function killInTransaction(server: Server, databasePath: string): Promise<boolean> {
   let isOpen = false
@@ -21,7 +22,7 @@ export async function killInTransaction(server: Server, databasePath: string): P
   return isOpen
 }
 
-/** Whether a process holds the lock of a writer, by the system's list of locks (proc_locks(5)). */
+/** Whether a process holds SQLite's write lock, by the system's list of locks (proc_locks(5)). */
 function holdsWriteLock(pid: number, databasePath: string): boolean {
   const index = statSync(`${databasePath}-shm`).ino
   const lock = new RegExp(`WRITE\\s+${pid}\\s+\\S+:${index}\\s+${writeLock}\\s+${writeLock}\\b`)

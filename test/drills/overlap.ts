@@ -13,14 +13,16 @@ export interface OverlapFigures {
   readonly seconds: number
 }
 
-/** A stretch of time that an entry is known to have held on a chair, and while when at the most. */
+/** A period on a chair that an entry has occupied, and the longest possible duration of this state. */
 interface Holding {
   readonly chairId: string
   readonly startAt: string
   readonly endAt: string
-  /** The claim was not held before this moment, when the request for it was sent … */
+  /** The request for the period was sent at this moment, so the entry did not occupy the period before. */
   readonly since: number
-  /** … nor after this one, when the request that ended it was answered. */
+  /**
+   * The request that ended the state was answered at this moment, so the entry did not occupy the period afterwards.
+   */
   until: number
 }
 
@@ -29,8 +31,8 @@ const minute = 60_000
 
 /**
  * Many clients book, move and delete entries on few chairs of one day, at two servers over one database file.
- * @throws when two blocks overlap, when an acknowledged change is missing, or when the database is damaged.
- * @throws when a 409 names an entry that cannot have been in the way.
+ * @throws when two entries overlap, when an acknowledged change is missing, or when the database is damaged.
+ * @throws when a 409 names an entry that cannot have overlapped at that moment.
  */
 export async function overlapDrill(options: {
   clients: number
@@ -147,7 +149,7 @@ function requireJustified({ wish, sent, answered, named }: Refusal, history: Map
   }
 }
 
-/** Reads the file as it is left: whole, nothing acknowledged missing, nothing overlapping. */
+/** Checks the file after the drill: it is whole, has every acknowledged entry, and no entries overlap. */
 function inspect(path: string, history: Map<string, Holding[]>): void {
   const database = new Database(path, { readonly: true })
   const [integrity] = database.query('PRAGMA integrity_check').values()[0]!

@@ -8,8 +8,8 @@ import { mixedLoad } from './mixed-load.ts'
 import { litestreamOf, streamedPractice } from './streamed.ts'
 
 /**
- * Only Litestream is killed under load, and then only the server, again and again.
- * @throws when Litestream does not come back, or when a caller notices that it is gone.
+ * Kills only Litestream under load, and then only the server, again and again.
+ * @throws when Litestream is not started again, or when a caller's request fails meanwhile.
  * @throws when Litestream outlives its server.
  * @throws when an acknowledged write is missing on the disk or in the backup.
  */

@@ -21,7 +21,7 @@ interface Planted {
   readonly now: number
 }
 
-/** Puts an appointment and one scheduled reminder of it into the database. Answers the reminder's id. */
+/** Puts an appointment and one scheduled reminder for it into the database. Returns the reminder's id. */
 export function plantReminder(
   tx: WriteScope,
   { patientId, userId, channel, startAt, dueAt, now }: Planted,
@@ -48,8 +48,8 @@ export function plantReminder(
 }
 
 /**
- * Puts reminders into a database that fall due one after the other, from five seconds on. All are mails to one patient, about
- * an appointment tomorrow each.
+ * Puts reminders into a database. They fall due one after the other, the first in five seconds. All are mails to one
+ * patient, and each has its own appointment tomorrow.
  */
 export async function plantDueReminders(
   path: string,
@@ -73,8 +73,8 @@ export async function plantDueReminders(
 const hour = 3_600_000
 
 /**
- * Fills a practice's past with appointments on no chair, until the file has this number of megabytes. Their notes are
- * random, because Litestream would compress anything else to a few megabytes.
+ * Adds past appointments without a chair, until the file has this number of megabytes. Their notes are random, because
+ * Litestream would compress anything else to a few megabytes.
  */
 export async function plantCalendar(
   path: string,

@@ -12,7 +12,7 @@ import { smsGateway } from '../support/sms-gateway.ts'
 import { until } from '../support/until.ts'
 import { plantReminder } from './planted.ts'
 
-/** Milliseconds. */
+/** Percentiles, in milliseconds. */
 interface Spread {
   readonly p50: number
   readonly p99: number
@@ -22,11 +22,11 @@ interface Spread {
 export interface LoadFigures {
   readonly waiting: number
   readonly due: number
-  /** Finding and claiming one reminder, without the commit, which is shared. */
+  /** The time to find and claim one reminder, without the commit. Several claims share one commit. */
   readonly claim: Spread
-  /** How long claiming takes with a commit that is synced to disk. */
+  /** The time of a claim and its commit, which is synced to disk. */
   readonly claimAndCommit: Spread
-  /** Requests while nothing is due, and while all that is due goes out. */
+  /** The times of requests while no reminder is due, and while all due reminders are sent. */
   readonly readBefore: Spread
   readonly readDuring: Spread
   readonly bookBefore: Spread
@@ -36,7 +36,9 @@ export interface LoadFigures {
 
 const day = 86_400_000
 
-/** Many reminders wait and many are due: how long a claim takes, and whether the service goes on answering. */
+/**
+ * Many reminders wait and many are due. Measures the time of a claim, and whether the service still answers requests.
+ */
 export async function reminderLoadDrill({
   waiting,
   due,
@@ -110,7 +112,7 @@ async function fill(
   return { patientId, dueIds }
 }
 
-/** Claims some and gives them back, one at a time. */
+/** Claims a reminder and gives it back, many times. */
 async function timeClaims(store: Store, now: number): Promise<[Spread, Spread]> {
   const inside: number[] = []
   const whole: number[] = []
@@ -127,7 +129,7 @@ async function timeClaims(store: Store, now: number): Promise<[Spread, Spread]> 
   return [spread(inside), spread(whole)]
 }
 
-/** Has everything that is due be due at a certain time, and nothing be claimed. */
+/** Sets one due time for all due reminders, and removes all claims. */
 async function postpone(
   path: string,
   practiceId: string,

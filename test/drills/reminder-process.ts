@@ -1,6 +1,6 @@
 /**
- * What the drill kills: a process that sends reminders, like the server's loops but without a pause between
- * ticks. Its only argument is a `Life`.
+ * The process that the drill kills. It sends reminders as the server's loops do, but without a pause between ticks. Its
+ * only argument is a `Life`.
  */
 
 import { appendFileSync } from 'node:fs'
@@ -15,19 +15,24 @@ import type { SenderDeps } from '../../src/jobs/sender-deps.ts'
 import { createStore, type Practice } from '../../src/store/store.ts'
 import { byTest } from '../support/by-test.ts'
 
-/** The moments at which it can end itself; `answering` is up to who is called. */
+/**
+ * The steps at which the process can end itself. At the step `answering`, the provider that gets the message kills it.
+ */
 export const steps = ['claimed', 'calling', 'answering', 'answered', 'finishing', 'finished'] as const
 export type Step = (typeof steps)[number]
 
 export interface Life {
   readonly path: string
-  /** The file that gets each delivery as it begins: its key, and the time. */
+  /** The file to which the process writes the key and the time of each delivery when the delivery begins. */
   readonly begun: string
   readonly mail: { readonly url: string; readonly from: string }
   readonly webhook: { readonly url: string; readonly secret: string }
-  /** How far its clock is ahead, in milliseconds. */
+  /** How far the clock of the process is ahead, in milliseconds. */
   readonly ahead: number
-  /** Where it ends, and at which time of being there; null to go on until nothing is left to do. */
+  /**
+   * The step at which the process ends, and how many times it must reach this step. Null lets it run until no work is
+   * left.
+   */
   readonly end: { readonly step: Step; readonly times: number } | null
 }
 
@@ -88,7 +93,7 @@ async function live({ path, begun, mail, webhook, ahead, end }: Life): Promise<v
     ceilings: { email: 0, sms: 0 },
     count: () => undefined,
     tell: () => undefined,
-    // The drill's clock goes forward by a little more than this lease from one process to the next.
+    // Between two processes, the drill moves the clock forward by a little more than this lease.
     pace: { ...usualPace, deliveryMs: 10_000, leaseMs: 16_000 },
   }
   const senders = noticeChannels.map((channel) => channelSender(deps, channel))

@@ -20,24 +20,27 @@ import { type Life, type Step, steps } from './reminder-process.ts'
 
 export interface ReminderFigures {
   readonly reminders: number
-  /** How often the process was killed, at each step. */
+  /** How many times the process was killed, by step. */
   readonly kills: Readonly<Record<Step, number>>
   readonly calls: number
-  /** Calls that repeated an earlier one, with its key. */
+  /** Calls that repeated an earlier call, with the same key. */
   readonly repeated: number
   /** Appointments that were deleted while the process sent, or moved, cancelled or deleted after it was killed. */
   readonly changed: number
-  /** Patients who had a reminder, by one channel, of an appointment that changed. Each of them heard the change. */
+  /**
+   * How many pairs of an appointment that changed and a channel had a message. The last message of each pair tells the
+   * change.
+   */
   readonly toldOfChanges: number
   readonly states: Readonly<Record<string, number>>
   readonly seconds: number
 }
 
-/** What became of an appointment, and when that was acknowledged. */
+/** A change of an appointment, and the moment at which it was acknowledged. */
 interface Change {
   readonly became: 'moved' | 'cancelled'
   readonly acknowledged: number
-  /** The start of the appointment until then. */
+  /** The start of the appointment before the change. */
   readonly startAt: number
 }
 
@@ -45,25 +48,31 @@ interface Change {
 interface Call {
   readonly to: string
   readonly key: string
-  /** By the clock of the process that sent it. */
+  /** The time by the clock of the process that sent the message. */
   readonly at: number
 }
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Longer than a lease of the process, so that the next one takes over what the dead one had. */
+/**
+ * Longer than a lease of the process, so that the next process takes over the reminders of the killed one. In
+ * milliseconds.
+ */
 const betweenLives = 17_000
-/** Between its last look and the beginning of a delivery the machine may give the processor to others for this time. */
+/**
+ * The process checks the appointment last, and then begins the delivery. In between, the machine may run other
+ * processes for this time, in milliseconds.
+ */
 const heldUp = 1_000
-/** Patients get no news of a start that is nearer than this, in milliseconds. */
+/** Patients get no message about a change when the start is nearer than this, in milliseconds. */
 const nearStart = 15 * minute
 
 /**
- * Sends the reminders of many appointments by a process that is killed with -9 over and over, at every step
- * between claim and finish. Appointments are deleted meanwhile. Those that it was about to send are moved, cancelled and
- * deleted before the next process takes over. Throws when a reminder does not come to an end, when a message is sent again
- * under another key, after the start, or after a change that was acknowledged. Throws also when somebody who got a reminder
- * does not hear last what is so.
+ * Sends the reminders of many appointments by a process that is killed (`kill -9`) again and again, at every step
+ * between claim and finish. Meanwhile, appointments are deleted. After a kill, appointments whose reminders were
+ * claimed are moved, cancelled and deleted, before the next process takes over. Throws when a reminder does not reach a
+ * final state. Throws when a message is repeated under another key, or is sent after the start or after an acknowledged
+ * change. Throws also when a patient's last message about an appointment does not tell its change.
  */
 export async function remindersDrill(options: {
   appointments: number
@@ -133,7 +142,8 @@ export async function remindersDrill(options: {
       const entryId = n === 0 ? any : (entryIds.find(isClaimed) ?? any)
       if (!changes.has(entryId)) await change(entryId, 'delete')
     }
-    // Where hardly anything is due any more, the step may not be reached so often: that does not count.
+    // When only few reminders are still due, the process may not reach the step often enough. Such a kill does not
+    // count.
     let starved = false
     const patience = setTimeout(() => {
       starved = true
@@ -147,7 +157,7 @@ export async function remindersDrill(options: {
       await change(entryId, ways[changes.size % 3]!)
     ahead += betweenLives
   }
-  // What is left, in peace.
+  // The last processes send the remaining reminders without a kill.
   for (let i = 0; i < 5; i++) {
     const code = await start({ ...life, ahead, end: null }).exited
     if (code !== 0) throw new Error(`the last process ended with ${code}`)
@@ -155,8 +165,8 @@ export async function remindersDrill(options: {
   }
 
   const notices = entryIds.flatMap((id) => listNotices(practice.read, id))
-  // A patient who was reminded gets news of a deletion, too. The drill looks at the reminders.
-  // Those of a new start are not due yet.
+  // Patients who were reminded also get messages about deletions. Here, the drill looks only at reminders. Reminders
+  // for a new start are not due yet.
   const isNewStart = ({ entryId, startAt }: NoticeRow) =>
     startAt - (changes.get(entryId)?.startAt ?? startAt) > day
   const jobs = notices.filter((notice) => notice.kind === 'reminder' && !isNewStart(notice))
@@ -170,7 +180,8 @@ export async function remindersDrill(options: {
     beginnings.filter((line) => isReminder(line.split(' ')[0]!)),
     changes,
   )
-  // News wait behind the reminders that are due. So only news of an appointment that is still ahead count.
+  // Messages about changes wait behind the due reminders. So only messages about appointments that are still ahead
+  // count.
   const toldOfChanges = inspectNews(notices, calls, changes, Date.now() + ahead)
   const states = Object.fromEntries(
     [...Map.groupBy(jobs, ({ state, reason }) => (reason === null ? state : `${state} ${reason}`))].map(
@@ -189,7 +200,9 @@ export async function remindersDrill(options: {
   }
 }
 
-/** Appointments whose reminders are due, each with a patient of its own; some begin while the drill goes on. */
+/**
+ * Makes appointments whose reminders are due, each with its own patient. Some appointments begin while the drill runs.
+ */
 async function fill(
   store: Store,
   appointments: number,
@@ -225,7 +238,7 @@ async function fill(
   return { practice, ownerId: owner.id, entryIds }
 }
 
-/** How an appointment changes. */
+/** The ways to change an appointment. */
 const ways = ['move', 'cancel', 'delete'] as const
 
 const timesAt = (startAt: number) => ({
@@ -275,7 +288,10 @@ function inspect(
 
 const unchanged = { acknowledged: Number.POSITIVE_INFINITY }
 
-/** Who had a message about an appointment that changed heard the change last, by each channel. Answers how many did. */
+/**
+ * Checks that the last message about each changed appointment tells the change, for each channel. Returns the number of
+ * checked pairs.
+ */
 function inspectNews(
   notices: readonly NoticeRow[],
   calls: readonly Call[],

@@ -1,4 +1,4 @@
-/** `bun run drill <name>`: the drills in full, each printing its figures. */
+/** `bun run drill <name>` runs a full drill and prints its figures. */
 import { conditionalS3 } from '../cells/support.ts'
 import { azurite, s3Server } from '../support/replica.ts'
 import { archiveDrill } from './archive.ts'
@@ -49,12 +49,12 @@ import { twoSignalsDrill } from './two-signals.ts'
 import { hasProxy, upgradesDrill } from './upgrades.ts'
 import { webhooksDrill } from './webhooks.ts'
 
-/** A real S3 server where VERSITYGW_BIN names one, Azurite elsewhere. */
+/** A real S3 server when VERSITYGW_BIN names its program, or else Azurite. */
 const openStore = process.env.VERSITYGW_BIN ? s3Server : azurite
 
 /**
- * The size that the databases of these drills begin with. Litestream sends more than 5 MiB in parts, and its first
- * copies are well above that.
+ * The initial size of the databases of these drills, in megabytes. Litestream sends an object of more than 5 MiB in
+ * parts, and the first copies are much larger than that.
  */
 const megabytes = 110
 
@@ -62,7 +62,7 @@ const drills: Record<string, () => Promise<object>> = {
   histories: () => historiesDrill({ seeds: 20, operations: 5_000, clients: 16 }),
   overlap: () => overlapDrill({ clients: 64, requestsEach: 500 }),
   move: () => moveDrill(azurite, { practices: 8, moves: 60, kills: 0, pauseMs: 200 }),
-  // The store is killed, too, so it must keep what it has confirmed. This needs versitygw, and HAProxy.
+  // The drill also kills the store, so the store must keep all confirmed writes. This needs versitygw and HAProxy.
   'move-killed': async () => {
     const [deaths, heard] = [deathsOfAll(20), console.log]
     return [
@@ -77,11 +77,11 @@ const drills: Record<string, () => Promise<object>> = {
   kill: () => killDrill({ rounds: 200, megabytes }),
   'disk-lost': () => diskLostDrill(openStore, { rounds: 20, megabytes }),
   'cloned-machine': () => clonedMachineDrill(openStore, { takeOver: true }),
-  // FAILOVER needs a store that obeys conditional writes. Of versitygw, 1.8.0 does.
+  // FAILOVER needs a store that obeys conditional writes. versitygw 1.8.0 obeys them.
   failover: () => failoverDrill(openStore, { rounds: 20, megabytes: 200 }),
   // The directory needs a store that obeys conditional writes, too.
   cells: () => cellsDrill(async () => (await conditionalS3()) ?? azurite(), { hosts: 100_000, changes: 20 }),
-  // It needs HAProxy.
+  // This drill needs HAProxy.
   fleet: async () => {
     await using store = (await conditionalS3()) ?? (await azurite())
     await using fleet = await openFleet(store, {
@@ -98,7 +98,7 @@ const drills: Record<string, () => Promise<object>> = {
     }
   },
   'second-writer': () => secondWriterDrill(openStore, { full: true }),
-  // Litestream keeps the first change on the disk for five minutes.
+  // The six minutes are longer than the five minutes for which Litestream keeps the first change on the disk.
   'new-store': () => newStoreDrill(openStore, { oldMs: 360_000 }),
   'two-signals': () => twoSignalsDrill(openStore, { rounds: 20 }),
   'parent-gone': () => parentGoneDrill(openStore, { rounds: 10 }),
@@ -150,7 +150,7 @@ const drills: Record<string, () => Promise<object>> = {
         figures.push(await upgradesDrill({ proxy, rounds: 20, megabytes }))
     return figures
   },
-  // An hour at fifty requests a second.
+  // This is an hour at fifty requests a second.
   soak: () => soakDrill({ requests: 180_000 }),
   'search-privacy': async () => [
     await searchPrivacyDrill({ pairs: 20_000, bearers: 1 }),

@@ -1,23 +1,26 @@
 /**
- * Every report of Schemathesis that is no fault, with the reason. The drill fails at a report that fits none of these. Most
- * are rules that JSON Schema cannot say: the service checks them, and the descriptions in the document state them.
+ * The reports of Schemathesis that are not faults, with the reasons. The drill fails at a report that matches no
+ * explanation. Most explanations are rules that JSON Schema cannot express. The service checks these rules, and the
+ * descriptions in the document state them.
  */
 import type { Report } from './schemathesis-reports.ts'
 
 interface Explanation {
   readonly why: string
-  /** Every field that is given must fit. A pattern must be found in the text. */
+  /**
+   * The name of the check. A report matches when every given field matches. A pattern must match a part of the text.
+   */
   readonly check: string
   readonly operation?: RegExp
   readonly status?: readonly number[]
   readonly code?: string
   readonly detail?: RegExp
   readonly message?: RegExp
-  /** Found in one of the requests that came before about the same record. */
+  /** Must match one of the earlier requests about the same record. */
   readonly before?: RegExp
 }
 
-/** A request that fits its schema and is refused. */
+/** The report of a request that fits its schema and is refused. */
 const refused = { check: 'positive_data_acceptance', status: [400], code: 'validation_failed' }
 
 const explanations: readonly Explanation[] = [
@@ -156,7 +159,7 @@ const explanations: readonly Explanation[] = [
   },
 ]
 
-/** Why a report is no fault; undefined where nobody has explained it. */
+/** Why a report is not a fault. Undefined when there is no explanation. */
 export const explanationOf = (report: Report): string | undefined =>
   explanations.find((one) => explains(one, report))?.why
 

@@ -1,11 +1,11 @@
-/** What Schemathesis reports of a run. Its file has a line of JSON for each event. */
+/** Reads the report of a Schemathesis run. The report file has a line of JSON for each event. */
 
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** One finding of Schemathesis, or one thing that it could not do. */
+/** One finding of Schemathesis, or one error of Schemathesis itself. */
 export interface Report {
-  /** The name of the check, such as `positive_data_acceptance`; `error` where Schemathesis could not go on. */
+  /** The name of the check, such as `positive_data_acceptance`, or `error` when Schemathesis could not continue. */
   readonly check: string
   /** Method and path of the operation that was tested. */
   readonly operation: string
@@ -16,9 +16,9 @@ export interface Report {
   readonly code: string | undefined
   /** The first detail of the problem: its path and its message. */
   readonly detail: string | undefined
-  /** Method and path of what the same chain sent before about the same record. */
+  /** Method and path of the earlier requests about the same record in the same chain. */
   readonly before: readonly string[]
-  /** What Schemathesis says. */
+  /** The message of Schemathesis. */
   readonly message: string
 }
 
@@ -37,7 +37,7 @@ interface Recorder {
   readonly cases?: Readonly<
     Record<string, { readonly value: { readonly method: string; readonly path: string } }>
   >
-  /** Left out, like the interactions, where nothing was sent. */
+  /** `checks` and `interactions` are left out when no request was sent. */
   readonly checks?: Readonly<Record<string, readonly Check[]>>
   readonly interactions?: Readonly<Record<string, Interaction>>
 }
@@ -51,7 +51,9 @@ interface Line {
   readonly EngineFinished?: object
 }
 
-/** How many requests were sent, how often each status came, and every report. @throws when the run did not end. */
+/**
+ * Returns the number of requests, the number of answers by status, and every report. @throws when the run did not end.
+ */
 export async function readReports(path: string) {
   const statuses: Record<string, number> = {}
   const reports: Report[] = []
@@ -89,7 +91,10 @@ const errorOf = ({ label = '', value }: NonNullable<Line['NonFatalError']>): Rep
   message: `${value.type}: ${value.message}`.slice(0, 500),
 })
 
-/** A chain of operations has one label for all. Each request of it names its own. */
+/**
+ * The operation of a report. A chain of operations has one label for all its requests, so its operation is the method
+ * and path of the request.
+ */
 const operationOf = (label: string, sent: { method: string; path: string } | undefined) =>
   label === 'Stateful tests' && sent ? `${sent.method} ${sent.path}` : label
 
@@ -125,7 +130,7 @@ interface Problem {
   readonly details?: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** The problem in an answer; empty for an answer without one. */
+/** The problem in an answer. Empty when the answer has no problem. */
 function problemIn(base64: string | undefined): Problem {
   try {
     return JSON.parse(Buffer.from(base64 ?? '', 'base64').toString()).error ?? {}

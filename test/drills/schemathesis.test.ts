@@ -14,7 +14,7 @@ const failed = (name: string, message: string) => ({
   failure_info: { failure: { message } },
 })
 
-/** The lines of a run in which one request to an operation was sent. */
+/** The lines of a report of a run that sent one request to an operation. */
 const run = (label: string, status: number, content: string, ...checks: object[]) => [
   {
     ScenarioFinished: {

@@ -1,4 +1,7 @@
-/** Schemathesis (from PyPI) sends requests that follow the OpenAPI document, and many that do not, and checks each answer. */
+/**
+ * Schemathesis (from PyPI) sends requests that follow the OpenAPI document, and many requests that do not. It checks
+ * each answer.
+ */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDemo } from '../../src/demo/open.ts'
@@ -15,9 +18,10 @@ const credentials = ['token', 'session'] as const
 type Credential = (typeof credentials)[number]
 
 /**
- * Sends at least this number of requests, half of them with an API token and half with a session. Each round has a fresh
- * demo practice, because random requests delete a great deal. `examples` are for each operation of a round.
- * @throws when Schemathesis reports something that is not in the list of explanations, and when the service has a fault.
+ * Sends at least this number of requests, half of them with an API token and half with a session. Each round has a new
+ * demo practice, because random requests delete many records. `examples` is the number of examples for each operation
+ * in a round.
+ * @throws when a report of Schemathesis is not in the list of explanations, or when the service has a fault.
  */
 export async function schemathesisDrill({ requests, examples }: { requests: number; examples: number }) {
   const program = installed()
@@ -40,7 +44,7 @@ export async function schemathesisDrill({ requests, examples }: { requests: numb
   return { sent, explained: Object.fromEntries(explained) }
 }
 
-/** @throws where there is no Schemathesis, with what to do. */
+/** @throws when Schemathesis is not installed. The message tells how to install it. */
 function installed(): string {
   const program = Bun.which(process.env.SCHEMATHESIS ?? 'schemathesis')
   if (program !== null) return program
@@ -50,7 +54,10 @@ Then set SCHEMATHESIS=/tmp/schemathesis/bin/schemathesis and run the drill again
   )
 }
 
-/** Operations that Schemathesis leaves out: after this one, every further request of the round would be 401. */
+/**
+ * Operations that Schemathesis leaves out. After `signOut`, every further request of the round would be answered with
+ * 401.
+ */
 const leftOut = ['signOut']
 const mostSeconds = 1_200
 
@@ -93,8 +100,8 @@ export async function playRound(
 const keyReference = '#/components/parameters/IdempotencyKey'
 
 /**
- * The OpenAPI document as text. Schemathesis sends the same few keys again and again, and then nearly each write is refused
- * for its key. So every other round reads a document without keys.
+ * The OpenAPI document as text. Schemathesis repeats a few idempotency keys, so almost every write is refused because
+ * of its key. So every second round reads a document without keys.
  */
 async function documentOf(url: string, withoutKeys: boolean): Promise<string> {
   const text = await (await fetch(`${url}/openapi.json`)).text()

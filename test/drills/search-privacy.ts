@@ -10,11 +10,14 @@ import { freshDatabasePath, monday } from '../support/clinic.ts'
 interface Options {
   /** How many searches of each kind are timed. */
   readonly pairs: number
-  /** How many patients next door have each of the names that are known there. */
+  /** How many patients of the other practice have each known name. */
   readonly bearers: number
 }
 
-/** One name that patients next door have, and one that nobody has. They differ in their last letter only. */
+/**
+ * A name that patients of the other practice have, and a name that nobody has. The two names differ only in their last
+ * letter.
+ */
 interface Names {
   readonly known: string
   readonly unknown: string
@@ -25,12 +28,12 @@ const below = (n: number): number => Math.floor(Math.random() * n)
 const word = (length: number): string => Array.from({ length }, () => letters[below(26)]).join('')
 
 /**
- * Asks whether the time of a search tells which names patients of another practice have.
+ * Measures whether the time of a search shows which names the patients of another practice have.
  *
- * One practice searches for names that none of its patients has. Half of these names are known next door, the others
- * are not. The two names of a pair are neighbours in every index, and chance decides which of them is known. So only
- * the other practice's patients can make a difference in time. `z` is that of Wilcoxon's signed-rank test over the
- * pairs: beyond 3, the difference is no chance.
+ * One practice searches for names that none of its patients has. Half of these names are known in the other practice.
+ * The two names of a pair are neighbours in every index, and chance decides which of them is known. So only the other
+ * practice's patients can make a difference in time. `z` is the statistic of Wilcoxon's signed-rank test over the
+ * pairs. When `z` is above 3 or below -3, the difference is not an accident.
  */
 export async function searchPrivacyDrill({ pairs, bearers }: Options) {
   const store = createStore(openDatabase(freshDatabasePath()))
@@ -66,7 +69,7 @@ export async function searchPrivacyDrill({ pairs, bearers }: Options) {
 }
 
 function namesOfPair(): Names {
-  // The `q` keeps these names apart from those of the own patients.
+  // The letters `qq` make these names different from the names of the searching practice's own patients.
   const stem = `qq${word(4)}`
   const [known, unknown] = below(2) === 0 ? ['a', 'b'] : ['b', 'a']
   return { known: stem + known, unknown: stem + unknown }
@@ -87,7 +90,7 @@ function signedRank(differences: readonly number[]): number {
   for (let from = 0; from < n; ) {
     let to = from
     while (to < n && Math.abs(ranked[to]!) === Math.abs(ranked[from]!)) to++
-    // Equal differences share the mean of their ranks.
+    // Equal differences get the mean of their ranks.
     for (let i = from; i < to; i++) sum += (Math.sign(ranked[i]!) * (from + 1 + to)) / 2
     from = to
   }

@@ -4,7 +4,7 @@ import type { ObjectStore, Settings } from '../support/replica.ts'
 import { printed, run, type Server, startReplicated } from '../support/server.ts'
 import { type DrillPractice, drillPractice } from './practice.ts'
 
-/** One accident, and what the operator saw. */
+/** One accident, and the message that the operator saw. */
 export interface Accident {
   readonly name: string
   /** The line with which the start of the second writer was refused, or the first writer ended. */
@@ -13,13 +13,13 @@ export interface Accident {
 
 type Machine = Settings
 
-/** A machine with a disk of its own, which streams to the same place as `other`. */
+/** A machine with its own disk. It streams to the same place as `other`. */
 const machineBeside = (store: ObjectStore, other: Machine): Machine => ({
   ...other,
   DATABASE_PATH: store.newReplica().DATABASE_PATH!,
 })
 
-/** Writes some tags and answers their names, all acknowledged. */
+/** Writes some tags. Returns the names of the tags, all acknowledged. */
 async function write(server: Pick<Server, 'as'>, { token }: DrillPractice, prefix: string) {
   const names: string[] = []
   for (let n = 0; n < 50; n++) {
@@ -38,7 +38,7 @@ async function requireAll(server: Pick<Server, 'as'>, { token }: DrillPractice, 
   if (missing.length > 0) throw new Error(`${missing.length} acknowledged writes are missing: ${missing[0]}`)
 }
 
-/** Starts a machine that must not serve, and answers the line that says why. */
+/** Starts a machine that must not serve. Returns the line of its output with the reason. */
 async function refused(machine: Machine): Promise<string> {
   const { code, stderr } = await run(['src/main.ts'], { ...machine, PORT: '0' })
   const line = stderr.split('\n').find((text) => text.startsWith('chairside does not start: '))
@@ -52,13 +52,13 @@ async function firstMachine(store: ObjectStore): Promise<{ first: Machine; pract
   return { first, practice: await drillPractice({ DATABASE_PATH: first.DATABASE_PATH! }) }
 }
 
-/** Every restorable moment that matters must be whole. @throws when the newest backup is not. */
+/** @throws when the newest backup is not whole. */
 const requireWholeBackup = (machine: Machine) => printed(machine, 'backup', 'verify')
 
 const keptAside = ({ DATABASE_PATH }: Machine, mark: string): boolean =>
   readdirSync(dirname(DATABASE_PATH!)).some((name) => name.includes(mark))
 
-/** An old machine comes back with its old volume after another has served. */
+/** An old machine starts again with its old volume, after another machine has served. */
 async function oldVolume(store: ObjectStore): Promise<Accident> {
   const { first, practice } = await firstMachine(store)
   const second = machineBeside(store, first)
@@ -82,7 +82,10 @@ async function oldVolume(store: ObjectStore): Promise<Accident> {
   return { name: 'an old volume comes back', refusal }
 }
 
-/** The old machine died while the store was away, so that its numbers are ahead of the store's. */
+/**
+ * An old machine died while the store was away, and starts again later. Litestream's transaction numbers on its disk
+ * are higher than in the store.
+ */
 async function aheadOfTheStore(store: ObjectStore): Promise<Accident> {
   const { first, practice } = await firstMachine(store)
   const second = machineBeside(store, first)
@@ -119,7 +122,7 @@ async function aheadOfTheStore(store: ObjectStore): Promise<Accident> {
   return { name: 'an old volume comes back, ahead of the store', refusal }
 }
 
-/** Two machines start at once: one with an empty disk, one with a copy of the volume. */
+/** Two machines start at the same time: one with an empty disk, and one with a copy of the volume. */
 async function twoAtOnce(store: ObjectStore): Promise<Accident> {
   const { first, practice } = await firstMachine(store)
   await using server = await startReplicated(first)
@@ -146,7 +149,7 @@ async function twoOnOneDisk(store: ObjectStore): Promise<Accident> {
   return { name: 'two servers on one disk', refusal }
 }
 
-/** A disk on another clinic's path. */
+/** A clinic's disk, with settings that name the path of another clinic in the store. */
 async function anotherClinic(store: ObjectStore): Promise<Accident> {
   const one = await firstMachine(store)
   const other = await firstMachine(store)
@@ -185,7 +188,7 @@ async function emptyDisk(store: ObjectStore): Promise<Accident> {
   }
   const refusal = await refused(other)
   if (existsSync(other.DATABASE_PATH!)) throw new Error("another clinic's data is on the disk")
-  // A new machine of the same clinic restores without a word from the operator.
+  // A new machine of the same clinic restores its database without a command of the operator.
   const replacement = machineBeside(store, one)
   await using server = await startReplicated(replacement)
   await requireAll(server, practice, kept)
@@ -196,8 +199,8 @@ async function emptyDisk(store: ObjectStore): Promise<Accident> {
 
 const quick = { oldVolume, twoOnOneDisk, anotherClinic, emptyDisk }
 /**
- * The accidents in which two machines stream one database to one place. Throws when an acknowledged write is lost
- * without a loud refusal, or when a backup cannot be restored.
+ * Plays the accidents in which two machines stream to one place in the store. Throws when an acknowledged write is lost
+ * without a message to the operator, or when a backup cannot be restored.
  */
 export async function secondWriterDrill(
   openStore: () => Promise<ObjectStore>,

@@ -6,9 +6,9 @@ import { mixedLoad } from './mixed-load.ts'
 import { litestreamOf, streamedPractice } from './streamed.ts'
 
 /**
- * Only the server is killed under load, each time over a new place in the store. Its Litestream has some seconds of its
- * own, in which it might send what the next server does not have. Then the server starts again and goes on.
- * Answers how many backups could not be restored, or lacked what was acknowledged.
+ * Kills only the server under load, each time with a new place in the store. Its Litestream runs on for some seconds,
+ * and might send changes that the next server does not have. Then the server starts again and continues. Returns the
+ * number of backups that could not be restored or lacked an acknowledged change.
  * @throws when an acknowledged write is missing on the disk.
  */
 export async function serverKilledDrill(

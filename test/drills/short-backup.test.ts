@@ -1,4 +1,4 @@
-/** The drills of the stream to the object store, shortened: `bun run drill` runs them in full. */
+/** Short forms of the drills of the stream to the object store. `bun run drill` runs the full drills. */
 import { expect, test } from 'bun:test'
 import { azurite } from '../support/replica.ts'
 import { diskLostDrill } from './disk-lost.ts'

@@ -1,4 +1,7 @@
-/** The drills of the directory and of the fleet, shortened: `bun run drill cells` and `bun run drill fleet` run them in full. */
+/**
+ * Short forms of the drills of the directory and of the fleet. `bun run drill cells` and `bun run drill fleet` run the
+ * full drills.
+ */
 import { expect, test } from 'bun:test'
 import { conditionalStore } from '../cells/support.ts'
 import { cellsDrill, haproxyProgram } from './cells.ts'

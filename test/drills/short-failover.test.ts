@@ -1,9 +1,11 @@
-/** The drill of machines that take over from each other, shortened: `bun run drill failover` runs it in full. */
+/**
+ * A short form of the drill in which machines take over from each other. `bun run drill failover` runs the full drill.
+ */
 import { expect, test } from 'bun:test'
 import { azurite } from '../support/replica.ts'
 import { cutOffDrill, diskGoneDrill, frozenDrill } from './failover.ts'
 
-/** Other tests run on the machine, so Litestream may send late. In milliseconds. */
+/** The allowed loss, in milliseconds. Other tests run on the machine, so Litestream may send late. */
 const lossMs = 10_000
 
 test('§12.4 A spare machine takes over from a server that was killed and lost its disk. Only the last seconds are lost.', async () => {

@@ -1,4 +1,4 @@
-/** The drills of load and of long lists, shortened: `bun run drill` runs them in full. */
+/** Short forms of the drills of load and of long lists. `bun run drill` runs the full drills. */
 import { expect, test } from 'bun:test'
 import { floodsDrill } from './floods.ts'
 import { greedyDrill } from './greedy.ts'
@@ -49,7 +49,7 @@ test('§6.3 As many reminders are in delivery as are due, up to eight at a time 
 
 test('a practice with few reminders due is done before a neighbour with many', async () => {
   const { sentInAll } = await neighboursDrill({ large: 100, small: 5, textMs: 20 })
-  // A turn each, and the places that the first claims fill.
+  // The two practices take turns, which makes at most 2 × 5 texts. The first claims add at most 2 × 8.
   expect(sentInAll).toBeLessThanOrEqual(2 * 5 + 2 * 8)
 })
 

@@ -1,4 +1,4 @@
-/** The drills of processes, disks and locks, shortened: `bun run drill` runs them in full. */
+/** Short forms of the drills of processes, disks and locks. `bun run drill` runs the full drills. */
 import { expect, test } from 'bun:test'
 import { diskFullDrill, mayMount, smallDisk } from './disk-full.ts'
 import { fullVolumeDrill } from './full-volume.ts'

@@ -1,4 +1,4 @@
-/** The drill of moves, shortened: `bun run drill move` runs it in full. */
+/** A short form of the drill of moves. `bun run drill move` runs the full drill. */
 import { expect, test } from 'bun:test'
 import { azurite } from '../support/replica.ts'
 import { moveDrill } from './move.ts'

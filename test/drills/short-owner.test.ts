@@ -1,4 +1,4 @@
-/** The drills of who owns the backup, shortened: `bun run drill` runs them in full. */
+/** Short forms of the drills about the owner of the backup. `bun run drill` runs the full drills. */
 import { expect, test } from 'bun:test'
 import { azurite } from '../support/replica.ts'
 import { backInTimeDrill } from './back-in-time.ts'

@@ -6,8 +6,8 @@ import { mixedLoad, newTally } from './mixed-load.ts'
 import { drillPractice } from './practice.ts'
 
 /**
- * SIGTERM under load, again and again. Throws when anything acknowledged is missing, when a connection is reset before
- * its answer, or when it does not end with 0 within ten seconds.
+ * Sends SIGTERM to a server under load, again and again. Throws when an acknowledged change is missing, or when a
+ * connection is reset before its answer. Throws also when the server does not end with 0 within ten seconds.
  */
 export const sigtermDrill = ({
   rounds,
@@ -23,17 +23,17 @@ export const sigtermDrill = ({
 }
 
 /**
- * Stops a server under load, again and again. `check` looks at the ledger after each stop. Throws when anything
- * acknowledged is missing, when an accepted request gets no answer, or when the server does not end with 0 within ten
- * seconds.
+ * Stops a server under load, again and again. `check` gets the ledger after each stop. Throws when an acknowledged
+ * change is missing, or when an accepted request gets no answer. Throws also when the server does not end with 0 within
+ * ten seconds.
  */
 export async function stopsUnderLoad(options: {
   rounds: number
   clients: number
-  /** The size of the database at the beginning, at least. */
+  /** The least size of the database at the beginning. */
   megabytes?: number
   settings: { DATABASE_PATH: string; LOG_LEVEL: string }
-  /** Stops the server and answers its exit code. */
+  /** Stops the server. Returns its exit code. */
   stop: (server: Server) => Promise<number>
   check?: (ledger: Ledger) => Promise<void>
 }) {
@@ -78,12 +78,12 @@ export async function stopsUnderLoad(options: {
   }
 }
 
-/** Nobody listened any more. */
+/** No process listened on the port any more. */
 const refused = 'ECONNREFUSED'
-/** A new connection that the system had accepted and we never took, when the door closed. */
+/** The system had accepted a new connection, but the server stopped to listen before it took the connection. */
 const notTaken = 'not taken'
 
-/** A client with one connection that it keeps open and uses again, and that repeats nothing by itself. */
+/** A client with one kept-alive connection. It never repeats a request by itself. */
 export function keptOpen(base: string, token: string, isStopping: () => boolean): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return (method, path, body) =>

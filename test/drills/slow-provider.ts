@@ -21,17 +21,19 @@ import { plantReminder } from './planted.ts'
 const day = 86_400_000
 
 interface Trickle {
-  /** How many reminders fall due together. */
+  /** How many reminders fall due at the same time. */
   readonly burst: number
-  /** How many fall due one after another before and during that. */
+  /** How many reminders fall due one after another, before and during the burst. */
   readonly trickle: number
-  /** How long the mail server takes for each mail, and how far apart the trickle is. */
+  /**
+   * How long the mail server takes for each mail, and the time between two reminders of the trickle, in milliseconds.
+   */
   readonly mailMs: number
 }
 
 /**
- * Reminders trickle, and then many fall due together, while the mail server is slow. Answers how many mails the server
- * had in progress at most.
+ * Reminders fall due one after another, and then many at the same time, while the mail server is slow. `mostInProgress`
+ * is the largest number of mails that the server processed at the same time.
  */
 export async function trickleDrill({ burst, trickle, mailMs }: Trickle) {
   let inProgress = 0
@@ -73,11 +75,14 @@ interface Neighbours {
   /** How many reminders are due at a large practice, and at a small one. */
   readonly large: number
   readonly small: number
-  /** How long the gateway takes for each text message. */
+  /** How long the gateway takes for each text message, in milliseconds. */
   readonly textMs: number
 }
 
-/** Two practices have reminders due at once. Answers how many texts had gone out when the small practice was done. */
+/**
+ * Two practices have due reminders at the same time. `sentInAll` is the number of sent texts when the small practice
+ * was done.
+ */
 export async function neighboursDrill({ large, small, textMs }: Neighbours) {
   const sent: string[] = []
   await using gateway = smsGateway(async ({ body }) => {
@@ -91,7 +96,8 @@ export async function neighboursDrill({ large, small, textMs }: Neighbours) {
   const due = (name: string, count: number) => Array.from({ length: count }, () => ({ name, dueAt: began }))
   await drill.plant('sms', due('large', large))
   await drill.plant('sms', due('small', small))
-  // Not before: a machine that plants slowly would give all turns to the large practice.
+  // The senders start only now. If they had started before, the large practice could have sent most of its texts before
+  // the small one had any.
   drill.start()
   const ofSmall = () => sent.filter((to) => to.startsWith(numbers.small)).length
   await drill.until(() => ofSmall() === small)
@@ -100,7 +106,7 @@ export async function neighboursDrill({ large, small, textMs }: Neighbours) {
 
 const numbers = { large: '+49155510', small: '+49155520' }
 
-/** A new database. Its senders begin to work with `start`, as the server starts them. */
+/** A new database. `start` starts its senders, as the server does. */
 async function newDrill(providers: { mailer?: Mailer; sms?: { webhook: Webhook } }) {
   const store = createStore(openDatabase(newDatabasePath()))
   const { mailer, sms } = providers
@@ -119,7 +125,7 @@ async function newDrill(providers: { mailer?: Mailer; sms?: { webhook: Webhook }
   }
   let loops: Reminders | undefined
   return {
-    /** Plants reminders in a practice of their own. Each patient's address tells the name and a number. */
+    /** Adds reminders in a new practice. Each patient's address contains the name and a number. */
     plant: (channel: NoticeChannel, due: readonly { name: string; dueAt: number }[]) =>
       plant(store, channel, due),
     start() {
@@ -150,7 +156,7 @@ async function plant(
   const settings = { timezone: 'Europe/Berlin', pack: packTemplates.general, workingHours: null }
   await practice.write((tx) => {
     createPractice(tx, { name: 'Drill', ...settings, owner }, now)
-    // The drill may run at night.
+    // The practice sends at any hour, because the drill may run at night.
     saveNoticeSettings(tx, { ...unsetNoticeSettings, sendFrom: '00:00', sendUntil: '24:00' }, now)
   })
   await Promise.all(

@@ -5,8 +5,8 @@ import { mixedLoad, newTally } from './mixed-load.ts'
 import { drillPractice } from './practice.ts'
 
 /**
- * A long time of mixed load, as fast as it goes. Throws when memory or open files keep growing after the first third,
- * or anything acknowledged is missing. Needs /proc.
+ * Runs a mixed load for a long time, as fast as possible. Throws when memory or open files keep growing after the first
+ * third, or when an acknowledged change is missing. Needs /proc.
  */
 export async function soakDrill({ requests, clients = 16 }: { requests: number; clients?: number }) {
   const path = newDatabasePath()

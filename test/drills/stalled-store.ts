@@ -3,12 +3,15 @@ import { cli, startReplicated } from '../support/server.ts'
 import { pacedLoad, requireUnnoticed } from './mixed-load.ts'
 import { requireAllStored, streamedPractice } from './streamed.ts'
 
-/** How soon the stream is mended after the store is well again, by a look each minute or by a restart. */
+/**
+ * The longest time until the stream works again after the end of the trouble, in milliseconds. The server checks the
+ * stream each minute, and may restart Litestream.
+ */
 const patienceMs = 600_000
 
 /**
- * The object store hangs, is slow or refuses everything under load, and is well again. Throws when a caller notices, or
- * when the backup does not hold everything afterwards, without a restart of the server.
+ * The object store hangs, is slow or refuses every request under load, and later works again. Throws when a caller's
+ * request fails. Throws also when the backup does not get every change afterwards, without a restart of the server.
  */
 export async function stalledStoreDrill(
   openStore: () => Promise<ObjectStore>,

@@ -4,8 +4,8 @@ import { pacedLoad, requireUnnoticed } from './mixed-load.ts'
 import { requireAllStored, streamedPractice } from './streamed.ts'
 
 /**
- * The object store goes away under load, and comes back. Throws when a caller notices, or when a backup does not
- * verify and hold everything soon after.
+ * The object store cannot be reached for a time under load. Throws when a caller's request fails. Throws also when soon
+ * afterwards the backup cannot be verified or lacks a change.
  */
 export async function storeAwayDrill(
   openStore: () => Promise<ObjectStore>,

@@ -1,10 +1,10 @@
-/** Holds event streams open, each by a `fetch` of its own. At the end it prints when each change reached them. */
+/** Holds event streams open, each by its own `fetch`. At the end it prints when each change reached each stream. */
 import { openEvents } from '../support/events.ts'
 
 const [url, count, ...tokens] = process.argv.slice(2) as [string, string, ...string[]]
 const perToken = 10
 
-/** By the cursor of a change: when it reached each stream, in milliseconds since 1970. */
+/** For the cursor of each change, the moments at which the change reached the streams, in milliseconds since 1970. */
 const arrivals = new Map<string, number[]>()
 
 const streams = await Promise.all(
@@ -19,7 +19,8 @@ const streams = await Promise.all(
   }),
 )
 console.log('open')
-// The drill says how many changes every stream must get. It judges what has arrived after a while at most.
+// The drill writes the number of changes that every stream must get. This process waits 20 seconds at most, and then
+// prints the arrivals. The drill judges them.
 const changes = Number(await Bun.stdin.text())
 const isComplete = () =>
   arrivals.size >= changes && [...arrivals.values()].every((times) => times.length >= streams.length)

@@ -9,7 +9,7 @@ import { drillPractice } from './practice.ts'
 /** The settings of a server that streams its database. */
 export type StreamedSettings = Settings & { readonly DATABASE_PATH: string; readonly LOG_LEVEL: string }
 
-/** Settings that stream a database to the store. Its folder is there, and the database is still to come. */
+/** Settings that stream a database to the store. The folder of the database exists. The database does not exist yet. */
 export function streamedSettings(store: ObjectStore): StreamedSettings {
   const settings = { ...store.newReplica(), LOG_LEVEL: 'info' } as StreamedSettings
   mkdirSync(dirname(settings.DATABASE_PATH), { recursive: true })
@@ -17,8 +17,8 @@ export function streamedSettings(store: ObjectStore): StreamedSettings {
 }
 
 /**
- * What a drill of the backup begins with: a practice in a database of its own, which the settings stream to the store.
- * The database has this many megabytes at least.
+ * The beginning of a backup drill: a practice in a new database, and settings that stream the database to the store.
+ * The database has at least this many megabytes.
  */
 export async function streamedPractice(store: ObjectStore, megabytes = 0) {
   const settings = streamedSettings(store)
@@ -36,5 +36,5 @@ export async function requireAllStored(settings: StreamedSettings, ledger: Ledge
   if (missing > 0) throw new Error(`${missing} acknowledged writes are not in the object store`)
 }
 
-/** The number of the Litestream that streams a database. */
+/** The process id of the Litestream that streams a database. */
 export const litestreamOf = (path: string): number => Number(readFileSync(`${path}.litestream`, 'utf8'))

@@ -21,7 +21,7 @@ const colleague = {
   createdAt: 0,
   updatedAt: 0,
 } as const
-/** Between two bookings, so that a round is no burst. */
+/** The pause between two bookings in milliseconds, so that a round is not a burst. */
 const pauseMs = 5
 
 interface Size {
@@ -33,8 +33,9 @@ interface Size {
 }
 
 /**
- * Many event streams are open while a client books. Each round measures the bookings by themselves, and then beside the streams.
- * Answers the memory of a stream, the ratios of the bookings, and how long after its answer a booking reached the streams.
+ * Many event streams are open while a client books. Each round measures the bookings without streams, and then beside
+ * the streams. Returns the memory of a stream, the ratios of the bookings' times, and the delay between a booking's
+ * answer and its event on the streams.
  * @throws when a change does not reach every stream.
  */
 export async function streamsDrill({ streams, bookings, rounds }: Size) {
@@ -80,7 +81,7 @@ export async function streamsDrill({ streams, bookings, rounds }: Size) {
   }
 }
 
-/** A credential has ten streams at most, and a member 50 credentials. */
+/** Makes more tokens, because a credential may have at most ten streams. A member may have at most 50 credentials. */
 async function moreTokens(path: string, count: number): Promise<string[]> {
   const store = createStore(openDatabase(path))
   const [owner] = store.identity.membersByEmail('owner@example.org')
@@ -101,12 +102,12 @@ async function moreTokens(path: string, count: number): Promise<string[]> {
   return tokens
 }
 
-/** Opens the streams in a process of their own. */
+/** Opens the streams in another process. */
 async function hold({ url }: Server, count: number, tokens: readonly string[]) {
   const client = Bun.spawn(
     [process.execPath, `${import.meta.dir}/stream-clients.ts`, url, String(count), ...tokens],
     {
-      // Bun holds 256 requests open at a time unless it is told otherwise.
+      // By default, Bun keeps at most 256 requests open at the same time.
       env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: String(2 * count) },
       stdin: 'pipe',
       stdout: 'pipe',
@@ -117,7 +118,7 @@ async function hold({ url }: Server, count: number, tokens: readonly string[]) {
   const { value } = await lines.read()
   if (value !== 'open\n') throw new Error(`the streams did not open: ${value}`)
   return {
-    /** Ends them once all changes have arrived. Answers the arrivals in the order of the changes. */
+    /** Ends the streams when all changes have arrived. Returns the arrivals in the order of the changes. */
     async end(changes: number): Promise<number[][]> {
       client.stdin.write(String(changes))
       await client.stdin.end()
@@ -140,7 +141,7 @@ const memoryOf = ({ pid }: Server): number =>
 interface Measured {
   readonly p50: number
   readonly p99: number
-  /** When each booking was answered, in milliseconds since 1970. */
+  /** The moments at which the bookings were answered, in milliseconds since 1970. */
   readonly answered: readonly number[]
 }
 

@@ -4,8 +4,8 @@ import { stopsUnderLoad } from './sigterm.ts'
 import { requireAllStored, streamedSettings } from './streamed.ts'
 
 /**
- * Ctrl-C reaches the whole group of processes, and then a second time, under load. Throws when an accepted request gets
- * no answer, when the exit code is not 0, or when the backup lacks anything that was acknowledged.
+ * Sends the signal of Ctrl-C twice to the whole process group, under load. Throws when an accepted request gets no
+ * answer, when the exit code is not 0, or when the backup lacks an acknowledged change.
  */
 export async function twoSignalsDrill(
   openStore: () => Promise<ObjectStore>,

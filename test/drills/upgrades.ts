@@ -8,7 +8,10 @@ import { mixedLoad, newTally } from './mixed-load.ts'
 import { drillPractice } from './practice.ts'
 import { keptOpen } from './sigterm.ts'
 
-/** The proxies of the guide that let requests wait, with what an operator writes around the text of `chairside proxy`. */
+/**
+ * The proxies of the guide that let requests wait. `frame` adds the lines that an operator writes around the text of
+ * `chairside proxy`.
+ */
 const proxies = {
   caddy: {
     command: ['caddy', 'run', '--adapter', 'caddyfile', '--config'],
@@ -21,12 +24,13 @@ export type Proxy = keyof typeof proxies
 
 const found = (program: string) => Bun.which(program, { PATH: `${process.env.PATH}:/usr/sbin` })
 
-/** Whether the proxy is on this machine. */
+/** Whether this machine has the program of the proxy. */
 export const hasProxy = (proxy: Proxy): boolean => found(proxy) !== null
 
 /**
- * The service is restarted under load, as systemd does it: the next process starts when the one before has ended. Callers
- * come through a proxy, or through none. Answers how many requests failed. @throws when an acknowledged write is missing.
+ * Restarts the service under load, as systemd does: the next process starts when the previous one has ended. The
+ * callers use a proxy, or none when `proxy` is null. Returns how many requests failed. @throws when an acknowledged
+ * write is missing.
  */
 export async function upgradesDrill({
   proxy,
@@ -97,7 +101,7 @@ export async function upgradesDrill({
   }
 }
 
-/** Starts a proxy with what `chairside proxy` prints for it. */
+/** Starts a proxy with the configuration that `chairside proxy` prints. */
 async function started(proxy: Proxy, settings: Record<string, string>): Promise<AsyncDisposable> {
   const { command, frame } = proxies[proxy]
   const { text } = await printed(settings, 'proxy', '--for', proxy)

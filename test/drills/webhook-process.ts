@@ -1,4 +1,6 @@
-/** What the drill kills: a process that delivers to webhooks, like the server's loop. Its only argument is a `Life`. */
+/**
+ * The process that the drill kills. It delivers to webhooks as the server's loop does. Its only argument is a `Life`.
+ */
 import { openDatabase } from '../../db/open.ts'
 import { publicPost } from '../../src/delivery/public-post.ts'
 import { webhookKeys } from '../../src/delivery/webhook-signature.ts'
@@ -7,10 +9,13 @@ import { createStore } from '../../src/store/store.ts'
 
 export interface Life {
   readonly path: string
-  /** Where the receiver listens, and the certificates that its own comes from. */
+  /** The address of the receiver, and the certificate authority that issued its certificate. */
   readonly address: string
   readonly authority: string
-  /** How far the clock of the process is ahead, in milliseconds. So leases of killed processes have ended. */
+  /**
+   * How far the clock of the process is ahead, in milliseconds. It is so far ahead that the leases of killed processes
+   * have ended.
+   */
   readonly ahead: number
 }
 

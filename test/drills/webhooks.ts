@@ -9,14 +9,14 @@ import { webhookReceiver } from '../support/webhook-receiver.ts'
 import { drillPractice } from './practice.ts'
 import type { Life } from './webhook-process.ts'
 
-/** How many changes are written at a time. */
+/** How many changes are written at the same time. */
 const atOnce = 500
 const leaseMs = 61_000
 
 /**
- * Changes records, and sends them to a receiver, while the process that delivers is killed again and again. Each kill comes at
- * a random number of events after the last one.
- * @throws when an event is missing, comes before an earlier one, or comes with other bytes.
+ * Changes records, and sends their events to a receiver. Meanwhile the delivering process is killed again and again.
+ * Between two kills, a random number of events arrives.
+ * @throws when an event is missing, arrives before an earlier event, or is repeated with other bytes.
  */
 export async function webhooksDrill({ events, kills }: { readonly events: number; readonly kills: number }) {
   const path = newDatabasePath()

@@ -3,7 +3,7 @@ import type { Answer } from './client.ts'
 
 const requestId = /^req_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Expects a success in the envelope. Answers its payload. */
+/** Expects a success in the envelope. Returns the payload. */
 // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
 export function success(answer: Answer, status = 200): any {
   expect(answer.status, answer.text).toBe(status)
@@ -13,7 +13,7 @@ export function success(answer: Answer, status = 200): any {
   return answer.data
 }
 
-/** Expects a problem in the envelope. When `paths` is given, the problem's details must name exactly these paths, each once. */
+/** Expects a problem in the envelope. With `paths`, the problem's details must name exactly these paths, each once. */
 export function problem(answer: Answer, status: number, code: string, paths?: readonly string[]): void {
   expect(answer.status, answer.text).toBe(status)
   expect(Object.keys(answer.body).sort()).toEqual(['error', 'requestId'])

@@ -4,11 +4,11 @@ import type { Answer, Client } from './client.ts'
 
 export const archivePath = '/api/v1/archive'
 
-/** What was deleted, the newest first. `query` begins with a question mark. */
+/** The deleted records, the newest first. `query` begins with a question mark. */
 export const archivedItems = async (call: Client, query = '') =>
   success(await call('GET', `${archivePath}${query}`)).items
 
-/** Deletes the record at a path under `/api/v1` and answers its item of the archive. */
+/** Deletes the record at a path under `/api/v1`. Returns the item of the archive for this record. */
 export async function deleteAt(call: Client, path: string) {
   success(await call('DELETE', `/api/v1${path}`))
   const recordId = path.split('/').at(-1)
@@ -16,9 +16,9 @@ export async function deleteAt(call: Client, path: string) {
   return items.find((item: { recordId: string }) => item.recordId === recordId)
 }
 
-/** Asks to bring an item back. */
+/** Asks the service to restore an item. */
 export const restore = (call: Client, id: string): Promise<Answer> =>
   call('POST', `${archivePath}/${id}/restore`)
 
-/** Brings an item back. Answers what is not as it was. */
+/** Restores an item. Returns the differences between the restored record and the record before its deletion. */
 export const restored = async (call: Client, id: string) => success(await restore(call, id)).differences

@@ -1,6 +1,6 @@
 import type { Answer } from './client.ts'
 
-/** Sends this many requests at the same time. `send` is told the number of each, from 0. */
+/** Sends this many requests at the same time. `send` gets the number of each request, from 0. */
 export const atOnce = (times: number, send: (n: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: times }, (_, n) => send(n)))
 

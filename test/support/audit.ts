@@ -26,14 +26,14 @@ export interface AuditRow {
   readonly action: string
   readonly recordKind: string | null
   readonly recordId: string | null
-  /** Everybody whom it concerns. */
+  /** The ids of all patients whom the row concerns. */
   readonly patients: readonly string[]
   readonly times: number
   readonly fields: readonly string[] | null
   readonly detail: Readonly<Record<string, unknown>> | null
 }
 
-/** Every row of every trail, after what waits was written. */
+/** Every row of every trail, after the waiting rows were written. */
 export async function auditRows(c: Pick<Service, 'path' | 'store'>): Promise<AuditRow[]> {
   c.store.refusals.endMinute()
   await c.store.reads.flush()
@@ -84,6 +84,6 @@ function ids(value: Stored[string] | undefined): string[] {
 
 const parsed = (text: Stored[string] | undefined): unknown => (text ? JSON.parse(text as string) : null)
 
-/** What a row tells, in short: its kind, the kind of its record, and whether it concerns patients. */
+/** A row in a few words: its kind, the kind of its record, and whether it concerns patients. */
 export const inShort = ({ kind, recordKind, patients }: AuditRow): string =>
   [kind, recordKind, patients.length > 0 ? 'of a patient' : null].filter(Boolean).join(' ')

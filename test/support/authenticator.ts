@@ -20,7 +20,7 @@ export interface Claims {
   readonly tamper: boolean
   /** The transports that the browser claims for the authenticator. */
   readonly transports: unknown
-  /** The attestation statement. None when left out. */
+  /** The attestation statement. When this claim is left out, there is no attestation. */
   readonly attestation: readonly [format: string, statement: Map<string, unknown>]
 }
 

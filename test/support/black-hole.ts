@@ -11,8 +11,8 @@ const { symbols: libc } = dlopen('libc.so.6', {
 })
 
 /**
- * A port of this machine that drops every packet: its queue of connections is full, and nobody takes one out. A
- * server that JavaScript opens always takes them, so this asks the C library of Linux.
+ * A port of this machine that drops every packet. Its queue of connections is full, and nobody accepts a connection. A
+ * server in JavaScript accepts every connection, so this function opens the socket by the C library of Linux.
  */
 export async function blackHole(): Promise<{ readonly port: number } & AsyncDisposable> {
   const [internet, stream] = [2, 1]

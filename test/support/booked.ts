@@ -2,7 +2,7 @@ import { success } from './answers.ts'
 import type { Clinic } from './clinic.ts'
 import { at, newEntry, newPatient } from './records.ts'
 
-/** When the appointment starts, and when its reminders fall due. */
+/** The start of the appointment, and the moment at which its reminders fall due. */
 export const nine = Date.parse(at('09:00'))
 export const due = nine - 86_400_000
 
@@ -15,8 +15,8 @@ export const reachable = {
 }
 
 /**
- * Books an appointment on Tuesday at nine for a new patient, who can be reached unless `patient` says otherwise. The
- * practice's default lead is a day. `patch` changes the appointment.
+ * Books an appointment on Tuesday at nine for a new patient. Reminders reach the patient, unless `patient` holds other
+ * fields. By default, a practice reminds one day before the appointment. `patch` changes the appointment.
  */
 export async function booked(c: Clinic, patient: object = {}, fields: object = {}) {
   const { id: patientId } = await newPatient(c.owner.call, { ...reachable, ...patient })

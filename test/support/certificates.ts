@@ -1,4 +1,4 @@
-// The certificate library needs this on the global object first.
+// The certificate library needs the `Reflect` functions of this package, so this import comes first.
 import 'reflect-metadata'
 import { isIP } from 'node:net'
 import {
@@ -8,7 +8,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 
-/** A key and a certificate in PEM, as a TLS server wants them. */
+/** A key and a certificate in PEM, the form that a TLS server takes. */
 export interface Certified {
   readonly key: string
   readonly cert: string
@@ -18,7 +18,10 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const newKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>
 const validity = { notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 86_400_000) }
 
-/** A certificate authority of this test's own, in PEM, and a certificate that it issued for an IP address or a name. */
+/**
+ * Makes a certificate authority for this test, in PEM. The authority issues a certificate for `host`, an IP address or
+ * a name.
+ */
 export async function certifiedFor(host: string): Promise<Certified & { readonly authority: string }> {
   const authorityKeys = await newKeys()
   const authority = await X509CertificateGenerator.createSelfSigned({

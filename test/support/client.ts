@@ -1,4 +1,4 @@
-/** Requests of tests and their answers, without the app. */
+/** The requests that tests send, and their answers. This module does not load the app. */
 
 export interface Answer {
   readonly status: number

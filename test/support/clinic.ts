@@ -44,13 +44,13 @@ export const monday = Date.parse('2026-03-02T08:00:00.000Z')
 /** The key of the audit trail in every clinic of a test. */
 export const trailKey = new Uint8Array(32).fill(7)
 
-/** What the audit trail of a test is written with. */
+/** The writer of the audit trail in tests. */
 export const testTrail = (now: () => number) => new Trail(() => trailKey, now)
 
 let template: string | undefined
 let files = 0
 
-/** A fresh migrated database file: a copy of one that was migrated once. */
+/** A new database file with all migrations: a copy of a template that this process migrates once. */
 export function freshDatabasePath(): string {
   if (template === undefined) {
     template = join(kept, 'template.db')
@@ -61,7 +61,7 @@ export function freshDatabasePath(): string {
   return copyOf(template)
 }
 
-/** A copy of a database file that is closed. */
+/** A copy of a database file. No connection may have the file open. */
 export function copyOf(database: string): string {
   const path = join(scratch, `${files++}.db`)
   copyFileSync(database, path)
@@ -85,10 +85,10 @@ export interface Service extends AsyncDisposable {
   readonly faults: unknown[]
   /** The reasons why links and passkeys were refused. */
   readonly refusals: string[]
-  /** Every request that was refused for who asked, or for how much. */
+  /** Every request that was refused because of its caller or because of a limit. */
   readonly refused: Refusal[]
   readonly setupLink: SetupLink
-  /** Works on imports. A test waits for its `idle`. */
+  /** The worker that reads and commits imports. A test waits for its `idle`. */
   readonly importer: Importer
   /** A caller with no Authorization header. */
   readonly anonymous: Client
@@ -104,7 +104,7 @@ export interface Clinic extends Service {
   readonly stranger: Member
 }
 
-/** A service that writes, with loops that tick and a database that is not streamed. */
+/** The health of a service that can write, whose background loops run, and whose database has no backup stream. */
 const withoutBackup: Health = {
   now: () => monday,
   startedAt: monday,
@@ -137,10 +137,10 @@ export interface ServiceOptions
   readonly diskRoom?: { readonly free: number; readonly needed: number }
   readonly path?: string
   readonly mailer?: Mailer
-  /** Whether the service owns its practices at this moment. Always, when left out. */
+  /** Whether the service owns its practices at this moment. When left out, the service always owns them. */
   readonly owns?: () => boolean
   readonly sessionTimes?: SessionTimes
-  /** The address of the pages, which passkeys belong to. */
+  /** The origin of the service's pages. Passkeys are bound to this origin. */
   readonly origin?: () => string
 }
 
@@ -247,7 +247,7 @@ export interface ClinicOptions extends ServiceOptions {
   readonly timezone?: string
   /** Gives each member a session instead of an API token. */
   readonly signedIn?: boolean
-  /** Has both practices send at any hour, for tests whose subject is not the send window. */
+  /** Lets both practices send messages at any hour. This is for tests whose subject is not the send window. */
   readonly atAnyHour?: boolean
 }
 
@@ -270,7 +270,7 @@ export async function clinic({
   return clinicOf(service, { owner, assistant, stranger })
 }
 
-/** The service as a clinic of these members, who are in its database already. */
+/** The service as a clinic of these members. They must be in its database already. */
 export function clinicOf(
   service: Service,
   { owner, assistant, stranger }: Pick<Clinic, 'owner' | 'assistant' | 'stranger'>,
@@ -327,7 +327,7 @@ async function newMember(
       updatedAt: monday,
     })
   })
-  // Straight into the store, so that the audit trail of a new clinic is empty.
+  // This writes directly into the store, so that the audit trail of a new clinic stays empty.
   const { secret, hash } = mintSecret(signedIn ? 'session' : 'apiToken')
   const row = { id: newId(monday), userId, hash, createdAt: monday }
   await practice.write((tx) => {

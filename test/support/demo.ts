@@ -14,8 +14,8 @@ const template = join(kept, 'demo.db')
 let filled: Promise<Demo> | undefined
 
 /**
- * Puts the demo practice into a new database, which no process has open. It is a copy of a file that `chairside demo`
- * fills once. Answers what that command prints.
+ * Puts the demo practice into a new database. No process may have this database open. The database is a copy of a file
+ * that `chairside demo` fills once. Returns the object that this command prints.
  */
 export async function demoIn(databasePath: string): Promise<Demo> {
   filled ??= printed({ DATABASE_PATH: template }, 'demo')

@@ -1,10 +1,10 @@
-/** More rounds than any draw needs that holds what is looked for now and then. */
+/** The most rounds. A property whose subject is drawn now and then needs fewer. */
 const mostRounds = 20
 
 /**
- * Checks a property with random input, round after round, until the input held enough of what the property is about. A
- * test that expects enough of one round fails now and then by the luck of its draw.
- * @throws when `mostRounds` rounds did not hold enough.
+ * Checks a property with random input, round after round. The rounds stop when the input held the property's subject
+ * often enough. With a single round, a test would fail now and then by bad luck.
+ * @throws when the subject was too rare in `mostRounds` rounds.
  */
 export async function drawUntil(isEnough: () => boolean, round: () => unknown): Promise<void> {
   for (let rounds = 0; rounds < mostRounds; rounds++) {

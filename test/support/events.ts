@@ -1,4 +1,4 @@
-/** One event of a stream, as a client reads it. A comment has the name `ping`. */
+/** One event of a stream, as a client reads it. A comment line of the stream is an event with the name `ping`. */
 export interface Told {
   readonly name: string
   readonly id: string
@@ -8,7 +8,7 @@ export interface Told {
 
 export interface Events extends AsyncDisposable {
   readonly response: Response
-  /** The next event that is no ping; undefined once the stream has ended. */
+  /** The next event that is not a ping. Undefined after the end of the stream. */
   next(): Promise<Told | undefined>
   /** The next event or ping. */
   any(): Promise<Told | undefined>

@@ -1,11 +1,12 @@
 import { createServer } from 'node:net'
 
-/** Below the ports that Linux gives out by itself, for servers on port 0 and for callers. */
+/** This range is below the ports that Linux chooses itself, for servers on port 0 and for clients. */
 const [first, count] = [20_000, 12_000]
 
 /**
- * A port of this machine that nothing listens on, for a program that cannot choose one by itself. The system gives it
- * to nobody by itself, so only another call of this function could take it before the caller does.
+ * A port of this machine on which no program listens, for a program that cannot choose a free port itself. Linux never
+ * chooses a port of this range. So only another call of this function can return the same port before the caller uses
+ * it.
  */
 export async function freePort(): Promise<string> {
   for (;;) {

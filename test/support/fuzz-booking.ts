@@ -1,4 +1,7 @@
-/** Random requests to what is open to visitors who book online, many of them almost right. */
+/**
+ * Random requests to the paths and pages for online booking, which need no token. Many of the requests are almost
+ * right.
+ */
 import { expect } from 'bun:test'
 import fc from 'fast-check'
 import { client } from './client.ts'
@@ -7,7 +10,7 @@ import { type BookingClinic, bookingPage, publicBase, zoe } from './online-booki
 
 const minute = 60_000
 const lastDay = Date.parse('9999-12-31T10:00:00Z')
-/** A patient of the practice. No answer may ever hold a word of theirs. */
+/** A patient of the practice. No answer may contain a value of this patient. */
 const hidden = {
   firstName: 'Hiddenfirst',
   lastName: 'Hiddenlast',
@@ -23,12 +26,12 @@ const fields = [
   ...['contact', 'day', 'month', 'year', 'answer0', 'answer99', '__proto__', 'expiresAt'],
 ]
 
-/** A request that is right, with what makes it odd. */
+/** A correct request, and the changes that make it odd. */
 const asked = fc.record({
   kind: fc.constantFrom(...kinds),
   n: fc.nat(),
   step: fc.constantFrom(...steps),
-  /** Fields with other values, and fields that are left out. */
+  /** `odd` holds fields with other values, and `without` holds fields that are left out. */
   odd: fc.oneof(
     { weight: 2, arbitrary: fc.constant({}) },
     { weight: 3, arbitrary: fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 2 }) },
@@ -43,7 +46,10 @@ const asked = fc.record({
   headers: rarely(headers),
   address: fc.nat(400),
   passes: rarely(fc.nat(25)),
-  /** Whether the only chair is in use from now on. Without it nothing is offered, and every look for other times goes on. */
+  /**
+   * Whether the only chair is active from now on. Without an active chair, no time is offered, and each search for
+   * other times runs to its end.
+   */
   offers: fc.oneof(
     { weight: 40, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.constantFrom(true, true, false) },
@@ -55,8 +61,9 @@ function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
 }
 
 /**
- * Sends this number of random requests. Throws when an answer is a 5xx, is outside the envelope and no page, or names
- * somebody, and when the service reports a fault. Answers how often each status came.
+ * Sends this number of random requests. Throws when an answer is a 5xx, is neither an envelope nor a page, or contains
+ * a value of the hidden patient. Throws also when the service reports a fault. Returns how many answers had each
+ * status.
  */
 export async function fuzzBooking(
   c: BookingClinic,
@@ -76,7 +83,7 @@ export async function fuzzBooking(
     const secret = pick(secrets.slice(-6), n)
     const code = /\b\d{6}\b/.exec(c.emails.at(-1 - (n % 3))?.text ?? '')?.[0] ?? '123456'
     const known = n % 2 === 0
-    // Sometimes the contact of the hidden patient, and their name.
+    // Every fifth request uses the name and the e-mail address of the hidden patient.
     const person = n % 5 === 0 ? hidden : zoe
     const email = n % 5 === 0 ? 'hidden@example.org' : `v${n % 50}@example.org`
     const { firstName, lastName, dob } = person

@@ -26,13 +26,13 @@ export const segment = fc.oneof(
 
 const json = fc.jsonValue({ noUnicodeString: false }) as fc.Arbitrary<unknown>
 
-/** An authenticator's answer with client data that are JSON of any kind. */
+/** An authenticator's answer whose client data are any JSON value. */
 const oddPasskey = fc
   .oneof(json, fc.record({ challenge: json, type: json, origin: json }, { requiredKeys: [] }))
   .map((data) => Buffer.from(JSON.stringify(data)).toString('base64url'))
   .map((clientDataJSON) => ({ id: 'AAAA', response: { clientDataJSON } }))
 
-/** Fields of the routes that are open to everybody. The document does not list these routes. */
+/** Fields of the routes that need no token. The OpenAPI document does not list these routes. */
 const openFields = ['link', 'token', 'answer', 'response', 'practiceName', 'ownerName', 'ownerEmail']
 const fieldNames = [
   ...openFields,
@@ -87,7 +87,7 @@ export const query = fc
   })
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
 
-/** The path of a route with own ids or random segments put in, or a random path. */
+/** The path of a route, with ids of the owner's records or random segments in it; or a random path. */
 const pathOf = (known: Readonly<Record<string, unknown>>, routes: readonly string[]) => {
   const ofRoute = fc
     .tuple(fc.constantFrom(...routes), fc.array(segment, { minLength: 2, maxLength: 2 }), fc.nat(3))
@@ -136,7 +136,7 @@ export async function fuzz(
   const { own } = await newWorld(c)
   await fuzzWaysIn(c, client(handle, undefined, base), Math.ceil(numRuns / 10))
   const routes = [...new Set(c.app.routes.map(({ path }) => path))]
-  // A random request may end the session. The API token survives that.
+  // A random request may end the owner's session. The API token still works then.
   const api = await createToken(c.practice, c.owner.userId, 'fuzz', 1, monday)
   const callers = [c.owner, api, c.assistant].map(({ token }) => client(handle, token, base))
   callers.push(client(handle, undefined, base))
@@ -161,7 +161,7 @@ export async function fuzz(
   )
 }
 
-/** Answers that no authenticator gives, where a stranger may send one. */
+/** Sends answers that no authenticator gives to the routes where a stranger may sign in or enrol. */
 async function fuzzWaysIn(c: Clinic, call: Client, numRuns: number) {
   const { link } = await inviteMember(c, { email: 'fuzz@example.org' })
   const waysIn = [

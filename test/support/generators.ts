@@ -1,4 +1,4 @@
-/** The document as a file, and the programs that generate TypeScript from it. */
+/** The OpenAPI document as a file, and the programs that generate TypeScript from it. */
 import { join, resolve } from 'node:path'
 import { served } from './openapi.ts'
 import { kept } from './scratch.ts'

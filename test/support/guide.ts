@@ -1,4 +1,4 @@
-/** The code of the guide for front ends, as its readers type it. */
+/** The code blocks of the guide for developers of front ends (`src/http/guide.md`). */
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { generateTypes } from './generators.ts'
@@ -21,11 +21,11 @@ const files = blocks.flatMap(({ code }) => {
   return path === undefined ? [] : [[path, code] as const]
 })
 
-/** Writes the project to a folder of its own, with the types that the guide says to generate. */
+/** Writes the guide's project to a new folder, with the types that the guide tells its readers to generate. */
 export async function writeProject(): Promise<{ folder: string; files: readonly string[] }> {
   const folder = mkdtempSync(join(scratch, 'guide-'))
   for (const [path, code] of files) await Bun.write(join(folder, path), code)
-  // As in every project that is made for Vite.
+  // Every project for Vite has this setting.
   await Bun.write(join(folder, 'package.json'), '{ "type": "module" }')
   await generateTypes(join(folder, 'src', 'chairside.ts'))
   for (const name of ['vite', '@simplewebauthn/browser', 'standardwebhooks']) {

@@ -1,4 +1,4 @@
-/** Practices that have hosts of their own, as tests meet them. */
+/** Practices that each have a host name of their own. */
 import { moveToHost } from '../../src/features/practice/host.ts'
 import { openEnrolmentLink } from '../../src/features/shared/access.ts'
 import { byTest } from './by-test.ts'
@@ -9,7 +9,7 @@ export const shared = 'app.example'
 export const own = 'mueller.app.example'
 export const theirs = 'schmidt.app.example'
 
-/** Gives a practice a host, or takes it away. */
+/** Gives a practice a host. With null, the practice has no host of its own any more. */
 export const move = (c: Clinic, host: string | null, practiceId = c.owner.practiceId) =>
   moveToHost(c.store.practices.of(practiceId, byTest), { host, shared }, c.clock.now)
 
@@ -21,26 +21,26 @@ export async function hosted(options: ClinicOptions = {}) {
   return c
 }
 
-/** An answer without what differs in each: the id of the request. */
+/** An answer without the id of its request, to compare answers. The id differs in each answer. */
 export const bare = ({ status, headers, text, body }: Answer) => ({
   status,
   text: text.replaceAll(body.requestId, ''),
   headers: [...headers].filter(([name]) => name !== 'x-request-id').sort(),
 })
 
-/** The clinic as a browser at this host sees it. */
+/** A client of the clinic that sends this host in every request. */
 export const at = (c: Clinic, host: string) => ({
   anonymous: (method: string, path: string, body?: unknown, headers = {}) =>
     c.anonymous(method, path, body, { host, ...headers }),
 })
 
-/** A new link for the assistant. */
+/** A new link by which the assistant enrols. */
 export const newLink = async (c: Clinic) => {
   const { secret } = await c.practice.write((tx) => openEnrolmentLink(tx, c.assistant.userId, c.clock.now))
   return `https://${shared}/enrol#${secret}`
 }
 
-/** The address that a refusal names as the new one. */
+/** The status and the code of a refusal, and its message with the practice's new address. */
 export const newAddress = ({ status, body }: Answer) => [
   status,
   body.error.code,

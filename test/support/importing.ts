@@ -1,7 +1,7 @@
 import { success } from './answers.ts'
 import type { Clinic, Member } from './clinic.ts'
 
-/** How a file is brought. */
+/** The parameters of an upload. */
 interface Bringing {
   readonly kind?: 'patients' | 'appointments' | 'notes'
   readonly name?: string
@@ -9,7 +9,7 @@ interface Bringing {
   readonly by?: Member
 }
 
-/** Brings a file, and answers the response as it is. */
+/** Uploads a file. Returns the answer without a check. */
 export async function upload(
   c: Clinic,
   file: string | Uint8Array,
@@ -29,7 +29,7 @@ export async function upload(
   return { status: response.status, headers: response.headers, text, body, data: body.data }
 }
 
-/** Brings a file, and waits until it was read. Answers the import. */
+/** Uploads a file, and waits until the service has read it. Returns the import. */
 export async function bring(c: Clinic, file: string | Uint8Array, how: Bringing = {}) {
   const { id } = success(await upload(c, file, how), 201)
   await c.importer.idle()
@@ -40,11 +40,11 @@ export async function bring(c: Clinic, file: string | Uint8Array, how: Bringing 
 export const look = async (c: Clinic, id: string) =>
   success(await c.owner.call('GET', `/api/v1/imports/${id}`))
 
-/** Changes an import, and answers it. */
+/** Changes an import. Returns the changed import. */
 export const decide = async (c: Clinic, id: string, body: object) =>
   success(await c.owner.call('PATCH', `/api/v1/imports/${id}`, body))
 
-/** Lets an act on an import go through to its end. Answers the import. */
+/** Starts a dry run, a commit or an undo of an import, and waits for its end. Returns the import. */
 export async function act(c: Clinic, id: string, what: 'dry-run' | 'commit' | 'undo') {
   success(await c.owner.call('POST', `/api/v1/imports/${id}/${what}`))
   await c.importer.idle()
@@ -64,7 +64,7 @@ export const rowsOf = async (c: Clinic, id: string, outcome?: string) =>
     sameAsLine: number | null
   }[]
 
-/** Brings a file, looks at its rows, and brings them in. Answers the import. */
+/** Uploads a file, makes a dry run, and commits the import. Returns the import. */
 export async function importFile(c: Clinic, file: string | Uint8Array, how: Bringing = {}) {
   const { id } = await bring(c, file, how)
   await act(c, id, 'dry-run')

@@ -1,6 +1,7 @@
 /**
- * Starts the demo of an executable on a machine that has nothing: an empty home, no network, and no file but the libraries
- * that the executable links. `unshare --net --mount` runs this script. It prints what it saw.
+ * Starts the demo of an executable on an empty machine. It has an empty home, no network, and no files except the
+ * libraries that the executable links. `unshare --net --mount` runs this script. The script prints its findings as
+ * JSON.
  */
 import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -6,7 +6,7 @@ export interface LineServer extends AsyncDisposable {
   readonly closed: Promise<void>
 }
 
-/** A bare TCP server on a free port of this machine. `onLine` decides what happens with each connection. */
+/** A plain TCP server on a free port of this machine. `onLine` gets each new connection. */
 export async function lineServer(onLine: (socket: Socket) => void): Promise<LineServer> {
   const closed = Promise.withResolvers<void>()
   const sockets = new Set<Socket>()

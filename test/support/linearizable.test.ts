@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { disorderIn, type Operation } from './linearizable.ts'
 
-/** A register that holds one value. `from` and `to` are moments. */
+/** A register that holds one value. `from` and `to` are the moments of the call and of the return. */
 const write = (value: string, from: number, to: number): Operation => ({
   name: `write ${value}`,
   called: from,

@@ -1,22 +1,25 @@
 /**
- * Decides whether a recorded history of concurrent operations on one object is linearizable (Herlihy and Wing, 1990).
- * It is when each operation can be given one moment between its call and its return, so that the operations in this
- * order are what the sequential model allows. The search is the one of Wing and Gong (1993) with the memory of Lowe
- * (2017), which Porcupine and Knossos use too.
+ * Decides whether a recorded history of concurrent operations on one object is linearizable (Herlihy and Wing, 1990). A
+ * history is linearizable when each operation can be given one moment between its call and its return. The sequential
+ * model must allow the operations in the order of these moments. The search is the one of Wing and Gong (1993) with the
+ * memory of Lowe (2017), which Porcupine and Knossos use too.
  */
 
 /** One operation as its caller saw it. */
 export interface Operation {
-  /** What was asked and answered, for people. */
+  /** The request and its answer, as text for people. */
   readonly name: string
   readonly called: number
-  /** Infinity for an operation whose answer nobody got. */
+  /** Infinity when no caller got an answer. */
   readonly returned: number
-  /** The states that the model allows after the operation with its answer. Empty when the answer cannot be. */
+  /**
+   * The states that the model allows after the operation and its answer. Empty when the model does not allow this
+   * answer.
+   */
   readonly next: (state: string) => readonly string[]
 }
 
-/** How many steps of one search are remembered before it gives up. */
+/** The most steps that one search remembers. Then the search gives up. */
 const mostSteps = 3_000_000
 
 interface Entry {
@@ -27,7 +30,8 @@ interface Entry {
 }
 
 /**
- * Undefined when the history is linearizable. Otherwise the operations around the place where the longest order ends.
+ * Undefined when the history is linearizable. Otherwise returns the operations around the point at which the longest
+ * possible order ends.
  * @throws when the search gives up.
  */
 export function disorderIn(operations: readonly Operation[], initial: string): string[] | undefined {
@@ -59,7 +63,7 @@ export function disorderIn(operations: readonly Operation[], initial: string): s
       entry = entry!.after
       continue
     }
-    // The first operation that has returned, and for which no moment was found.
+    // This operation has returned, and the search found no moment for it.
     if (stack.length > farthest.depth) farthest = { depth: stack.length, at: entry!.operation, states }
     const last = stack.pop()
     if (last === undefined) return explain(operations, farthest)
@@ -79,7 +83,7 @@ function entriesOf(operations: readonly Operation[]) {
       { operation, isCall: true, time: called },
       { operation, isCall: false, time: returned },
     ])
-    // Of equal moments the calls come first, which allows more.
+    // At equal moments, calls come before returns, so that more orders are allowed.
     .sort((a, b) => (a.time === b.time ? Number(b.isCall) - Number(a.isCall) : a.time < b.time ? -1 : 1))
   const head: Entry = { operation: -1, isCall: false, before: undefined, after: undefined }
   const returnOf: Entry[] = []

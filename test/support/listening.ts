@@ -12,7 +12,7 @@ export interface RawAnswer {
 export interface Listening extends AsyncDisposable {
   readonly url: string
   readonly as: (token?: string) => Client
-  /** Sends exactly these bytes over a connection of its own. `fetch` would correct some paths first. */
+  /** Sends exactly these bytes over a new connection. `fetch` would correct some paths first. */
   readonly raw: (request: string) => Promise<RawAnswer>
 }
 

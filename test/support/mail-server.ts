@@ -34,7 +34,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
     },
     ...options,
   })
-  // A client that breaks off a TLS handshake is an error here.
+  // The server emits an error when a client breaks off a TLS handshake. The tests ignore this error.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo

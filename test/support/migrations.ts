@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { scratch } from './scratch.ts'
 import { newDatabasePath } from './server.ts'
 
-/** A database file as the version before one migration left it, without rows. `ending` is how its name ends. */
+/**
+ * A database file without rows, with all migrations before a given one. `ending` is the end of that migration's name.
+ */
 export async function fileBefore(ending: string): Promise<{ path: string; database: Database }> {
   const { entries } = await Bun.file('db/migrations/meta/_journal.json').json()
   const first = entries.findIndex(({ tag }: { tag: string }) => tag.endsWith(ending))
@@ -21,7 +23,7 @@ export async function fileBefore(ending: string): Promise<{ path: string; databa
   return { path, database }
 }
 
-/** A folder with our migrations and one more after them, as the next version of the program has it. */
+/** A folder with our migrations and one more after them, as the next version of the program could have. */
 export function migrationsAnd(statements: string): string {
   const folder = mkdtempSync(join(scratch, 'migrations-'))
   cpSync('db/migrations', folder, { recursive: true })
@@ -35,8 +37,8 @@ export function migrationsAnd(statements: string): string {
 }
 
 /**
- * A file as the version before one migration would have it, with the rows of a present file. Columns that are gone since are
- * empty lists.
+ * A database file with all migrations before a given one, and with the rows of the present file. A column that the
+ * present schema no longer has holds an empty list.
  */
 export async function asBefore(ending: string, present: string): Promise<string> {
   const { path, database } = await fileBefore(ending)
@@ -47,7 +49,7 @@ export async function asBefore(ending: string, present: string): Promise<string>
       "SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger'",
     )
     .all()
-  // The rows are as triggers have left them.
+  // The copied rows already contain the results of the triggers, so the triggers must not run again.
   for (const { name } of triggers) database.run(`DROP TRIGGER ${name}`)
   const columnsOf = (schema: string, table: string) =>
     database

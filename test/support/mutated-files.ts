@@ -27,7 +27,7 @@ const pieces = [
   '31/02/2001',
 ]
 
-/** A number below `below`, by a seed that moves on. */
+/** Returns a function that draws numbers from 0 to below `below`. The same seed draws the same numbers. */
 export function numbers(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -53,8 +53,8 @@ function mutated(text: string, next: (below: number) => number): Uint8Array {
 }
 
 /**
- * Brings files that were changed at random, and lets each go as far as it can.
- * @throws when an answer is 5xx, the service reports a fault, or an import ends in the middle.
+ * Uploads files that were changed at random, and imports each file as far as possible.
+ * @throws when an answer is 5xx, the service reports a fault, or an import stops before its end.
  */
 export async function bringMutated(c: Clinic, files: number, seed: number) {
   const next = numbers(seed)

@@ -1,7 +1,7 @@
-/** A network and mounts of a process's own, by unshare(1). */
+/** Runs a process with its own network and its own mounts, by unshare(1). */
 import { dlopen, FFIType, ptr } from 'bun:ffi'
 
-/** Root needs no namespace of users, and others get one where their system allows it. */
+/** Root needs no user namespace. Other users get a user namespace when their system allows it. */
 export const unshare = [
   'unshare',
   ...(process.getuid!() === 0 ? [] : ['--map-root-user']),
@@ -12,7 +12,10 @@ export const unshare = [
 export const canUnshare = (): boolean =>
   Bun.which('unshare') !== null && Bun.spawnSync([...unshare, 'mount', '--bind', '/dev', '/mnt']).success
 
-/** Runs a script of the tests in a network of its own. Answers what it printed last, as JSON. @throws when it fails. */
+/**
+ * Runs a script of the tests in its own network. Returns the last line of its output, parsed as JSON. @throws when it
+ * fails.
+ */
 export function apart<T>(script: string, ...words: string[]): T {
   const command = [...unshare, process.execPath, '--no-env-file', `test/support/${script}`, ...words]
   const { stdout, stderr, success } = Bun.spawnSync(command, { stderr: 'pipe' })

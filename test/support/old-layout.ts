@@ -1,15 +1,15 @@
-/** Files as version 0017 left them: practices and records have their ids as text in every row. */
+/** Database files at migration 0017. In these files, every row holds the ids of practices and records as text. */
 import type { Database } from 'bun:sqlite'
 import { fileBefore } from './migrations.ts'
 
 type Value = string | number | Uint8Array | null
 type Row = Record<string, Value>
 
-/** The ids in the file. Some are not UUIDs as the service makes them. */
+/** The ids of the practices in the file. One of them is not a UUID. */
 export const oldIds = {
-  /** A practice with patients, so the search index has numbered it. */
+  /** A practice with patients. So the search index has given it a number. */
   busy: '01970000-0001-7000-8000-00000000000a',
-  /** A practice without a UUID, with a number before that of the busy one. */
+  /** A practice whose id is not a UUID. Its number in the search index is lower than that of the busy practice. */
   odd: 'p',
   /** A practice without patients, which has no number yet. */
   quiet: '01970000-0000-7000-8000-00000000000b',
@@ -17,7 +17,7 @@ export const oldIds = {
 
 const times = { created_at: 1_700_000_000_000, updated_at: 1_700_000_000_001 }
 
-/** A file with several rows in every table. Some ids are odd, and what may be null is null in half of the rows. */
+/** A file with several rows in every table. Some ids are odd. A column that may be null is null in half of the rows. */
 export async function oldFile(): Promise<{ path: string; database: Database }> {
   const file = await fileBefore('_smaller_rows')
   const { database } = file
@@ -50,7 +50,7 @@ export async function oldFile(): Promise<{ path: string; database: Database }> {
 
 const status = (practice_id: string): Row => ({ practice_id, id: 'new', label: 'New', position: 0 })
 
-/** Fills a practice. Both practices get the same ids, except where the whole file may have an id only once. */
+/** Fills a practice. Both practices get the same ids, except in columns that must be unique in the whole file. */
 function fillPractice(insert: (table: string, row: Row) => void, practice_id: string): void {
   const of = { practice_id }
   const only = (id: string) => (practice_id === oldIds.busy ? id : `${practice_id} ${id}`)

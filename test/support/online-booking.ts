@@ -20,12 +20,12 @@ export const online = (mode: Mode, more: object = {}) => ({
   ...more,
 })
 
-/** Somebody at an address of their own. */
+/** A visitor with their own IP address. */
 export interface Visitor {
   readonly ask: (method: string, path: string, body?: object) => Promise<Answer>
   /** Holds a time of the practice's type. */
   readonly hold: (startAt: string, more?: object) => Promise<Answer>
-  /** Asks for a code and reads it. */
+  /** Asks for a confirmation code, and reads it in the message. */
   readonly code: (secret: string, to?: object) => Promise<string>
   readonly confirm: (secret: string, code: string, more?: object) => Promise<Answer>
   /** Holds a time, proves the contact and confirms. */
@@ -43,7 +43,9 @@ export interface BookingClinic extends Clinic {
 export const zoe = { firstName: 'Zoé', lastName: 'Müller', dob: '1987-04-23' }
 let visitors = 0
 
-/** A clinic with one chair and one type that anybody can book, open all days from 9 to 17 o'clock. */
+/**
+ * A clinic with one chair and one appointment type that anybody can book. It is open every day from 9 to 17 o'clock.
+ */
 export async function bookingClinic(
   mode: Mode = 'instant',
   more: object = {},
@@ -108,7 +110,7 @@ type SendForm = (
   fields: Record<string, string>,
 ) => Promise<{ readonly status: number; readonly text: string }>
 
-/** What a visitor types on the booking page. */
+/** The fields that a visitor fills in on the booking page. */
 export const typed = {
   firstName: 'Zoé',
   lastName: 'Müller',
@@ -120,7 +122,7 @@ export const typed = {
   lang: 'en',
 }
 
-/** Presses the button of a time, and answers the secret in the form that comes. */
+/** Presses the button of a time. Returns the secret in the form of the next page. */
 export async function holdOnPage({ typeId }: BookingClinic, send: SendForm): Promise<string> {
   const time = '2026-03-03T09:00:00.000Z '
   const { status, text } = await send({ step: 'hold', type: typeId, known: 'no', lang: 'en', time })
@@ -128,7 +130,7 @@ export async function holdOnPage({ typeId }: BookingClinic, send: SendForm): Pro
   return /name="secret" value="([^"]+)"/.exec(text)![1]!
 }
 
-/** Books with the forms of the booking page. Answers the secret and the code. */
+/** Books with the forms of the booking page. Returns the secret and the code. */
 export async function bookOnPage(c: BookingClinic, send: SendForm) {
   const secret = await holdOnPage(c, send)
   const before = c.emails.length

@@ -40,7 +40,7 @@ interface Header {
 export interface Response {
   readonly description: string
   readonly headers: Readonly<Record<string, Header>>
-  /** Left out for an answer without a body. */
+  /** Left out when the answer has no body. */
   readonly content?: Content
   readonly links?: Readonly<Record<string, Link>>
   /** The codes that a problem can have. */
@@ -58,13 +58,13 @@ export interface Parameter {
 
 export interface Operation {
   readonly method: string
-  /** As in the document, with placeholders such as `{patientId}`. */
+  /** The path as in the document, with placeholders such as `{patientId}`. */
   readonly path: string
   readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
   readonly operationId?: string
-  /** Given where an API token needs a scope. */
+  /** Given when an API token needs a scope for this operation. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
@@ -89,7 +89,7 @@ export const served: Document = await (async () => {
   return (await c.anonymous('GET', '/openapi.json')).body
 })()
 
-/** The document with what it refers to in the place of every reference. */
+/** The document in which every reference is replaced by its target. */
 export const document = resolved(served) as Document
 
 function resolved(part: unknown): unknown {
@@ -117,7 +117,7 @@ const all: readonly Operation[] = Object.entries(document.paths).flatMap(([path,
   })),
 )
 const needsNoToken = ({ security }: Operation) => security?.length === 0
-/** The operations of members. */
+/** The operations that need the token of a member. */
 export const operations = all.filter((operation) => !needsNoToken(operation))
 /** The operations that need no token. */
 export const openOperations = all.filter(needsNoToken)
@@ -125,7 +125,7 @@ export const openOperations = all.filter(needsNoToken)
 export const bodySchema = (operation: Operation): Schema | undefined =>
   operation.requestBody?.content['application/json']?.schema
 
-/** The file that an operation takes instead of JSON; undefined for every other one. */
+/** The file that an operation takes instead of JSON. Undefined when the operation takes no file. */
 export function fileOf({ requestBody }: Operation): Blob | undefined {
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
   if (type === undefined || type === 'application/json') return undefined
@@ -137,7 +137,10 @@ export const idsOf = (operation: Operation): string[] =>
     .filter((parameter) => parameter.in === 'path')
     .map(({ name }) => nameOfId(operation.path, name))
 
-/** Under which name the world holds an id of a path. Only some appointments are cancelled, and some patients due. */
+/**
+ * The name under which the world (`world.ts`) holds the id for a placeholder of a path. Some paths need a cancelled
+ * appointment, a patient who is due, or a committed import.
+ */
 const nameOfId = (path: string, name: string): string =>
   path.endsWith('/cancellation')
     ? 'cancelledId'
@@ -157,8 +160,8 @@ export interface Sent {
 export const successOf = ({ responses }: Operation): 200 | 201 => ('201' in responses ? 201 : 200)
 
 /**
- * A valid request for an operation, from its examples. `values` replaces the examples of these names. Under the name of an
- * operation it may hold values that are only for this operation.
+ * A valid request for an operation, from its examples. `values` replaces the examples of these names. Values under the
+ * name of an operation are for this operation only.
  */
 export function requestOf(operation: Operation, values: Readonly<Record<string, unknown>>): Sent {
   const own = (values[operation.operationId ?? ''] ?? {}) as object
@@ -173,7 +176,7 @@ export function requestOf(operation: Operation, values: Readonly<Record<string, 
   return {
     method: operation.method,
     path: query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
-    // An example of the whole body gives way to what the test says about the operation.
+    // The test's values for this operation replace fields in an example of the whole body.
     ...(fileOf(operation) && { body: fileOf(operation) }),
     ...(schema && {
       body: schema.examples ? { ...(exampleOf(schema, known) as object), ...own } : exampleOf(schema, known),
@@ -181,7 +184,7 @@ export function requestOf(operation: Operation, values: Readonly<Record<string, 
   }
 }
 
-/** A value that fits a schema. Every text must bring an example. */
+/** A value that fits a schema. The schema of every text must have an example. */
 export function exampleOf(schema: Schema, known: Readonly<Record<string, unknown>> = {}): unknown {
   if (schema.examples && schema.examples.length > 0) return schema.examples[0]
   if (schema.const !== undefined) return schema.const
@@ -227,16 +230,16 @@ const validators = {
 }
 const texts = new WeakMap<Schema, string>()
 
-/** What is wrong with a value that is sent or answered and is to fit a schema. */
+/** The faults of a value that must fit a schema. `way` tells whether the value is sent or answered. */
 export function faultsIn(schema: Schema, value: unknown, way: keyof typeof judges): unknown[] {
-  // The document holds many schemas again and again, and to compile one takes milliseconds.
+  // The document repeats many schemas, and the compilation of one takes milliseconds. So compiled schemas are kept.
   const text = texts.getOrInsertComputed(schema, JSON.stringify)
   const validate = validators[way].getOrInsertComputed(text, () => judges[way].compile(schema))
   validate(value)
   return validate.errors ?? []
 }
 
-/** Expects that the document foresees this answer of the operation: its status, its headers, and its body. */
+/** Expects that the document describes this answer of the operation: its status, its headers, and its body. */
 export function expectDocumented(operation: Operation, answer: Answer): void {
   const said = operation.responses[answer.status]
   expect(said, `${operation.method} ${operation.path} answers ${answer.status}: ${answer.text}`).toBeDefined()

@@ -2,16 +2,16 @@ import { connect } from 'node:net'
 import { lineServer } from './line-server.ts'
 
 export interface Overheard extends AsyncDisposable {
-  /** The port of this machine on which it listens. */
+  /** The port of this machine on which the relay listens. */
   readonly port: number
-  /** Everything that clients have sent so far, as it went over the wire. */
+  /** All bytes that clients have sent so far, as text. */
   readonly heard: () => string
 }
 
 /**
- * Stands between a mail client and the server on `port`, and reads along. Where `strips` is true, it does as an
- * attacker would: it takes STARTTLS out of what the server offers, and refuses the command. `strips` has a value for
- * each connection in turn. The last value holds for all that follow.
+ * A relay between a mail client and the server on `port`, which records the client's bytes. When `strips` is true, the
+ * relay acts as an attacker: it removes STARTTLS from the server's offer, and refuses the command. `strips` has a value
+ * for each connection, in order. The last value applies to all later connections.
  */
 export async function overheard(port: number, ...strips: boolean[]): Promise<Overheard> {
   const sent: Buffer[] = []

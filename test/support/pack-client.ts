@@ -1,6 +1,6 @@
 /**
- * Packs the client for developers, as `npm publish` would: `bun run pack-client`, or with a folder for the package. The version
- * is that of chairside. The packages that it needs have the versions with which it is tested.
+ * Packs the client for developers, as `npm publish` would: `bun run pack-client`, or with a folder for the package. The
+ * package has the version of chairside. Its dependencies have the versions with which the client is tested.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const manifest = {
   dependencies: Object.fromEntries(clientNeeds.map((name) => [name, devDependencies[name]])),
 }
 
-/** Packs the client into a folder. Answers the path of the package. @throws when a tool fails. */
+/** Packs the client into a folder. Returns the path of the package. @throws when a tool fails. */
 export async function packClient(to: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'chairside-client-'))
   try {

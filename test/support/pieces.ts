@@ -1,4 +1,4 @@
-/** Does work that stops now and then, and waits for nobody in between. */
+/** Runs an iterator to its end and returns its result. Between its steps, the event loop does not run. */
 export async function inOneGo<T>(work: Iterator<void, T>): Promise<T> {
   for (;;) {
     const { done, value } = work.next()

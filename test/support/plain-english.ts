@@ -1,7 +1,7 @@
 /**
- * For those who write. `bun test/support/plain-english.ts [folder or file] … [most words, 25 unless given]` lists the
- * sentences that are too long or hard to read. With `--draw=SEED`, it draws sixty sentences instead, for somebody to read who
- * does not know the code. The same seed draws the same sentences from the same files.
+ * A tool for writers. `bun test/support/plain-english.ts [folder or file] … [most words, 25 unless given]` lists the
+ * sentences that are too long or hard to read. With `--draw=SEED`, the tool draws sixty sentences instead. A person who
+ * does not know the code can read these. The same seed draws the same sentences from the same files.
  */
 import { filesWithProse, offences } from './plain-english/offences.ts'
 import { proseIn } from './plain-english/prose.ts'
@@ -15,7 +15,7 @@ const places = args.filter((arg) => !/^\d+$/.test(arg)).map((place) => place.rep
 const within = (path: string) =>
   places.length === 0 || places.some((place) => path === place || path.startsWith(`${place}/`))
 const paths = filesWithProse().filter(within)
-/** The desk's German texts are read by people, but not by these rules. */
+/** These rules are for English. They do not apply to the desk's German texts. */
 const isGerman = (path: string) => /\/de(-\w+)?\.ts$/.test(path)
 
 const seed = options.map((option) => /^--draw=(.+)$/.exec(option)?.[1]).find((value) => value !== undefined)
@@ -35,7 +35,7 @@ if (seed === undefined) {
           .map(({ line, text }) => `${path}:${line}: ${text}`),
       ),
   )
-  // The order by a hash with the seed is a draw that everybody can repeat.
+  // The sentences are sorted by a hash with the seed. So anybody can repeat the draw.
   const drawn = all.flat().sort((a, b) => order(a) - order(b))
   for (const line of drawn.slice(0, 60)) console.log(line)
 }

@@ -4,14 +4,14 @@ import { tokenCreate } from '../../src/cli/token.ts'
 import { loadConfig } from '../../src/config.ts'
 
 /**
- * Makes a practice and a token of its owner, by the commands but in this process. A process for each command takes longer
- * than many a test.
+ * Makes a practice and a token of its owner. The code of the commands runs in this process, because a new process for
+ * each command would take longer than many tests.
  */
 export async function makePractice(
   databasePath: string,
   { name = 'Praxis', email = 'owner@example.org' } = {},
 ): Promise<{ practiceId: string; ownerId: string; token: string }> {
-  // Closed to other users, as a command leaves it. SQLite makes the files beside it in the same way.
+  // Other users cannot read the file, as after a command. SQLite gives its files beside the database the same mode.
   writeFileSync(databasePath, '', { mode: 0o600, flag: 'a' })
   const machine = { config: loadConfig({ databasePath }, {}), now: Date.now, say: () => {}, ask: undefined }
   const owner = { 'owner-name': 'Owner', 'owner-email': email }

@@ -1,4 +1,4 @@
-/** Patients who came for a check-up, and are due to come again. */
+/** Patients who had a check-up and are due for the next one. */
 import { success } from './answers.ts'
 import type { Clinic } from './clinic.ts'
 import { type Fields, newAppointmentType, newEntry, newPatient } from './records.ts'
@@ -6,10 +6,10 @@ import { type Fields, newAppointmentType, newEntry, newPatient } from './records
 export const recallPath = '/api/v1/recalls'
 export const contacts = (patientId: string) => `${recallPath}/${patientId}/contacts`
 
-/** Somebody who agrees to be told by e-mail to come again. */
+/** Fields of a patient who agreed to e-mails about the next check-up. */
 export const agrees = { email: 'zoe@example.org', recallConsent: true }
 
-/** A visit of this kind that was noted as done. */
+/** Books an appointment of this type, and notes that the visit is done. */
 export async function came(
   c: { readonly assistant: Pick<Clinic['assistant'], 'call'> },
   patientId: string,
@@ -23,7 +23,7 @@ export async function came(
   return id
 }
 
-/** A kind of appointment after which patients come again in half a year. */
+/** Creates an appointment type after which a patient is due again in six months. */
 export const checkUp = (c: Clinic, fields: Fields = {}) =>
   newAppointmentType(c.owner.call, { recallMonths: 6, ...fields })
 
@@ -38,7 +38,7 @@ export async function dueAgain(c: Clinic, fields: Fields = agrees, date = '2025-
 export const recallsOf = async (c: Clinic, query = '') =>
   success(await c.assistant.call('GET', `${recallPath}${query}`))
 
-/** The messages to a patient about coming again, the latest first. */
+/** The recall messages to a patient, the latest first. */
 export const messages = async (c: Clinic, id: string): Promise<{ kind: string; state: string }[]> =>
   success(await c.assistant.call('GET', `/api/v1/patients/${id}/reminders`)).reminders.filter(
     ({ kind }: { kind: string }) => kind === 'recall',

@@ -6,14 +6,14 @@ import { scratch } from './scratch.ts'
 export interface RecordedHost extends Host {
   /** Every command that was run, as one line. */
   readonly commands: string[]
-  /** What a command that begins like this answers. Others answer nothing, with exit code 0. */
+  /** The results of commands, by how the command begins. Any other command ends with exit code 0 and no output. */
   readonly answers: Map<string, Partial<Ran> | (() => Partial<Ran>)>
-  /** What the service answers, or null while it does not. */
+  /** The status that the service answers, or null while it does not answer. */
   status: number | null
   write(path: string, text: string): void
 }
 
-/** A Debian in a folder, with Caddy, on which commands are only noted. */
+/** A folder that looks like a Debian machine with Caddy. Commands do not run. They are only recorded. */
 export function recordedHost(): RecordedHost {
   const root = mkdtempSync(join(scratch, 'host-'))
   const commands: string[] = []

@@ -1,4 +1,7 @@
-/** Creates records through the API, with defaults for the fields that a test leaves out. Each function answers the payload. */
+/**
+ * Creates records through the API, with defaults for the fields that a test leaves out. Each function returns the
+ * payload.
+ */
 import { success } from './answers.ts'
 import type { Client } from './client.ts'
 
@@ -17,11 +20,11 @@ export const newNote = (call: Client, patientId: string, fields: Fields = {}) =>
 export const newTag = (call: Client, name: string, fields: Fields = {}) =>
   made(call, '/tags', { name, ...fields })
 
-/** Somebody on the waiting list. The patient must be among the fields. */
+/** Adds a patient to the waiting list. `fields` must contain the patient's id. */
 export const newWaiting = (call: Client, fields: Fields) =>
   made(call, '/waiting-list', { durationMinutes: 30, urgency: 'soon', ...fields })
 
-/** A chair with a name that no other chair has. */
+/** Makes a chair with a name that no other chair has. */
 export const newChair = (call: Client, fields: Fields = {}) =>
   made(call, '/chairs', { name: `Room ${++rooms}`, ...fields })
 
@@ -31,7 +34,7 @@ let rooms = 0
 export const newClosure = (call: Client, fields: Fields = {}) =>
   made(call, '/closures', { name: 'Closed', fromDate: '2026-01-05', throughDate: '2026-01-05', ...fields })
 
-/** Writes a note on a day, by default on that Tuesday. */
+/** Writes a day note, by default for Tuesday, 10 March 2026. */
 export const newDayNote = (call: Client, fields: Fields = {}) =>
   made(call, '/day-notes', { date: '2026-03-10', text: 'Closes at four.', ...fields })
 
@@ -55,23 +58,23 @@ export const entryBody = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-/** The entries that start on that Tuesday before 23:00 UTC, on one chair or on all. */
+/** The entries that start on Tuesday, 10 March 2026, before 23:00 UTC, on one chair or on all chairs. */
 export const entriesOfTuesday = async (call: Client, chairId?: string) => {
   const chair = chairId === undefined ? '' : `&chairId=${chairId}`
   const window = `from=${at('00:00')}&to=${at('23:00')}${chair}`
   return success(await call('GET', `/api/v1/appointments?${window}`)).appointments
 }
 
-/** A body whose fields all hold one text, in which JSON's escapes stand as they are. */
+/** A JSON body whose fields all have the same text. Escape sequences in `escaped` stay unchanged. */
 export const bodyWith = (fields: readonly string[], escaped: string): string =>
   `{${fields.map((field) => `"${field}":"${escaped}"`).join()}}`
 
-/** An instant on that Tuesday. */
+/** An instant on Tuesday, 10 March 2026, in UTC. */
 export const at = (time: string): string => `2026-03-10T${time}:00.000Z`
 
 export const absentId = '0198a1b2-0000-7000-8000-00000000abcd'
 
-/** Texts that are no canonical UUIDs, though many nearly are. */
+/** Texts that are not canonical UUIDs. Many of them are similar to a UUID. */
 export const malformedIds = [
   'x',
   '1',

@@ -1,5 +1,6 @@
 /**
- * What a promise is rejected with. The tests ask so because `rejects` behind `expect` runs the event loop by itself. There, Bun 1.4 lets each `setImmediate` wait for the next timer, so a test may take minutes.
+ * The error with which a promise is rejected. Tests use this function because `expect(…).rejects` runs the event loop
+ * itself. In that loop, Bun 1.4 lets each `setImmediate` wait for the next timer. So a test could take minutes.
  * @throws when the promise is fulfilled.
  */
 export const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -10,7 +11,10 @@ export const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** A function that throws what a promise is rejected with, for `toThrow`. @throws when the promise is fulfilled. */
+/**
+ * A function that throws the error with which a promise is rejected, for `toThrow`. @throws when the promise is
+ * fulfilled.
+ */
 export async function thrownBy(promise: Promise<unknown>): Promise<() => never> {
   const error = await errorOf(promise)
   return () => {

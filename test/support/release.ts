@@ -1,6 +1,7 @@
 /**
- * Makes a release: `bun run release`, or `bun run release 1.0.0` to choose the version. It closes the part `[Unreleased]`
- * of the changelog, writes the version, runs the checks, and makes the commit and the tag. It publishes nothing.
+ * Makes a release: `bun run release`, or `bun run release 1.0.0` to choose the version. The script gives the part
+ * `[Unreleased]` of the changelog a version and a date. Then it writes the version into `package.json`, runs the
+ * checks, and makes the commit and the tag. It publishes nothing.
  */
 import { join } from 'node:path'
 
@@ -9,9 +10,9 @@ const open = '## [Unreleased]'
 /** A release that was refused. The message says what to do. */
 export class ReleaseError extends Error {}
 
-/** What a release puts together, all of it as text. */
+/** The texts of a release. */
 export interface Release {
-  /** Such as `0.3.0`. */
+  /** The version, such as `0.3.0`. */
   readonly version: string
   /** The whole changelog, in which the part of this release has its version and day. */
   readonly changelog: string
@@ -20,9 +21,9 @@ export interface Release {
 }
 
 /**
- * The next release of a changelog.
- * Without `wanted`, the last number rises where there are only repairs, and otherwise the middle one.
- * @param version the version of now
+ * The next release of a changelog. Without `wanted`, the last number of the version rises when the notes contain only
+ * fixes. Otherwise the middle number rises.
+ * @param version the present version
  * @param day the day of the release, as `2026-11-23`
  * @throws ReleaseError when nothing has changed, or the wanted version is not a later one
  */
@@ -48,7 +49,9 @@ export function nextRelease(changelog: string, version: string, day: string, wan
   }
 }
 
-/** The version after this one. Callers notice more than repairs when the notes have other headings. */
+/**
+ * The version after this one. The middle number rises when the notes have a heading other than `Fixed` and `Security`.
+ */
 function raised(version: string, notes: string): string {
   const [major, minor, patch] = version.split('.').map(Number)
   const repairsOnly = [...notes.matchAll(/^### (.+)$/gm)].every(([, title]) =>
@@ -58,8 +61,8 @@ function raised(version: string, notes: string): string {
 }
 
 /**
- * Writes the release into a repository, checks it, and makes the commit and the tag. When the checks fail, the files
- * are put back as they were.
+ * Writes the release into a repository, checks it, and makes the commit and the tag. When the checks fail, both changed
+ * files are restored.
  * @param check the command that must end with 0
  * @returns the tag, such as `v0.3.0`
  * @throws ReleaseError when the folder has other changes, the tag exists, or the checks fail

@@ -11,8 +11,8 @@ type Given = Partial<Omit<SenderDeps, 'channels' | 'pace'>> &
   Partial<Pace> & { readonly channels?: Partial<Channels> }
 
 /**
- * A sender of the clinic's notices, by the clinic's clock. A channel that is not given delivers into a list. Times of
- * the pace can be given; deliveries that hang are broken off after a minute.
+ * A sender of the clinic's notices, with the clinic's clock. A channel that is not given delivers into a list. The
+ * caller can give other times for the sender's pace. By default, a delivery that hangs is broken off after a minute.
  */
 export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
   const emails: (EmailMessage & Delivery)[] = []
@@ -53,7 +53,7 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
     faults,
     outcomes,
     providerNews,
-    /** Sends what is due by both channels, and waits until it is sent. */
+    /** Sends the due notices by both channels, and waits until they are sent. */
     round: () => Promise.all([round('email'), round('sms')]),
     /** The reminders of an entry: one for each channel and each start time that it has had. */
     notices: (entryId: string) =>
@@ -63,7 +63,10 @@ export function reminding(c: Clinic, { channels, ...given }: Given = {}) {
       listNotices(c.practice.read, entryId)
         .filter((notice) => notice.kind === 'reminder' && notice.channel === channel)
         .at(-1)!,
-    /** The news of an entry by this channel, in the order in which they were planned. */
+    /**
+     * The other notices of an entry by this channel, such as `booked` or `moved`, in the order in which they were
+     * planned.
+     */
     news: (entryId: string, channel: 'email' | 'sms' = 'email') =>
       listNotices(c.practice.read, entryId)
         .filter((notice) => notice.kind !== 'reminder' && notice.channel === channel)

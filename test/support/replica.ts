@@ -11,7 +11,7 @@ export type Settings = Record<string, string>
 
 /** The Litestream program that LITESTREAM_BIN names, or else the one of the npm package. */
 export const litestream = {
-  // The npm package brings an old version. For made-up data it will do.
+  // The npm package contains an old version of Litestream. For made-up data, that version is good enough.
   ...(process.env.LITESTREAM_BIN === undefined && { LITESTREAM_OLD: 'yes' }),
   LITESTREAM_BIN:
     process.env.LITESTREAM_BIN ??
@@ -35,33 +35,34 @@ export function folderReplica(): Settings {
 }
 
 /**
- * Takes the folder of a store away in one step. To remove its files one by one fails when Litestream adds another one
- * meanwhile.
+ * Takes the folder of a store away in one step. If its files were removed one by one, Litestream could add a file
+ * meanwhile, and the removal would fail.
  */
 export const takeAway = (folder: string): void => renameSync(folder, `${folder}.${crypto.randomUUID()}`)
 
-/** A network line to a store that a test can cut. */
+/** A network connection to a store, which a test can cut. */
 export interface StoreLine {
   /** Cuts the line until `mend` is called. */
   cut(): void
   mend(): void
-  /** From now on the line has this trouble; null ends it. What hung meanwhile is never answered. */
+  /** From now on the line has this trouble. Null ends the trouble. Requests that hung meanwhile are never answered. */
   trouble(kind: Trouble | null): void
 }
 
 export interface ObjectStore extends StoreLine, AsyncDisposable {
   /** Settings for another database that is streamed to this store. */
   newReplica(): Settings
-  /** Another line to the store, as another machine has it, and these settings by it. */
+  /** A second line to the store, as if from another machine, and these settings with the address of that line. */
   otherLine(settings: Settings): Promise<{ readonly line: StoreLine; readonly settings: Settings }>
-  /** Kills the program of the store, and starts it again over what it has kept. */
+  /** Kills the program of the store, and starts it again with the same data. */
   restart(): Promise<void>
 }
 
 /**
- * A request is never answered, every part of it takes half a second, or it is refused with this status. `thin`: the line
- * takes 30 KB a second. `full`: reads are answered, and writes are refused with 507 (RFC 4918 §11.5), as by stores on
- * a full disk. `deaf`: every request is carried out, and no answer comes back.
+ * What is wrong with a line. `hang`: no request is answered. `deaf`: every request is carried out, and no answer comes
+ * back. `slow`: each part of a request waits half a second. `thin`: the line carries 30 KB a second. `full`: reads are
+ * answered, and writes are refused with 507 (RFC 4918 §11.5), as by a store on a full disk. A number: every request is
+ * refused with this status.
  */
 export type Trouble = 'hang' | 'deaf' | 'slow' | 'thin' | 'full' | 403 | 500
 
@@ -95,11 +96,11 @@ export async function azurite(): Promise<ObjectStore> {
   }
 }
 
-/** A real S3 server, versitygw, over a folder; `VERSITYGW_BIN` names it. */
+/** A real S3 server, versitygw, over a folder. `VERSITYGW_BIN` is the path of its program. */
 export async function s3Server(): Promise<ObjectStore> {
   const folder = mkdtempSync(join(scratch, 's3-'))
   mkdirSync(join(folder, 'store/clinics'), { recursive: true })
-  // Tags of objects and uploads in parts need a place for what the gateway knows about objects.
+  // The gateway keeps its metadata in this folder. Tags of objects and uploads in parts need the metadata.
   mkdirSync(join(folder, 'known'))
   const port = Number(await freePort())
   const store = await program(
@@ -147,7 +148,7 @@ async function program(
     child.kill('SIGKILL')
     await child.exited
   }
-  // A port that the system gives out could be given to another process while the line is cut.
+  // A port that the system chooses could go to another process while the line is cut. `freePort` avoids such ports.
   const lines = [lineTo(port, Number(await freePort()))]
   const [line] = lines as [Line]
   return {
@@ -178,7 +179,7 @@ function lineTo(port: number, own: number): Line {
   const refuse = (near: Socket, status: number) =>
     near.end(`HTTP/1.1 ${status} Trouble\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
   const pass = (chunk: Buffer, near: Socket, far: Socket) => {
-    // The rest of a request that was refused.
+    // The rest of a refused request is dropped, and so is every request while the line hangs.
     if (near.writableEnded || kind === 'hang') return
     if (kind === 'deaf') far.write(chunk)
     else if (kind === 'slow') setTimeout(() => far.write(chunk), slowMs)
@@ -188,7 +189,7 @@ function lineTo(port: number, own: number): Line {
     else if (/^(PUT|POST) /.test(chunk.toString('latin1', 0, 5))) refuse(near, 507)
     else far.write(chunk)
   }
-  /** All connections share the line. */
+  /** The moment at which the line is free again. All connections share its bandwidth. */
   let freeAt = 0
   function trickle(chunk: Buffer, near: Socket, far: Socket): void {
     near.pause()
@@ -233,7 +234,7 @@ function lineTo(port: number, own: number): Line {
 }
 
 const slowMs = 500
-/** In a millisecond. */
+/** Bytes in each millisecond. */
 const thinBytes = 30
 
 const answers = (port: number) =>
@@ -257,7 +258,8 @@ async function createContainer(port: number, name: string): Promise<void> {
 }
 
 /**
- * A moment to which a backup can go back. Litestream counts in seconds, so more than one passes on either side of it.
+ * Returns a moment to which a backup can be restored. Litestream counts in seconds, so more than a second passes before
+ * and after this moment.
  */
 export async function momentApart(): Promise<string> {
   await Bun.sleep(1_100)
@@ -267,8 +269,8 @@ export async function momentApart(): Promise<string> {
 }
 
 /**
- * Damages the middle of a file of the object store. A byte between the records of a page would do no harm. So one in each 64
- * bytes is flipped.
+ * Damages the middle of a file of the object store. A changed byte in the unused space of a page would do no harm. So
+ * one bit in every 64 bytes is flipped.
  */
 export function flipBytes(file: string): void {
   const bytes = readFileSync(file)

@@ -1,7 +1,7 @@
 /**
- * The rules of the service, as the tests say them. A test that shows a rule has the rule as its title, behind the number of
- * the section: `test('§4.4 Entries that touch at a boundary do not overlap.', …)`. `bun run rules` writes all of them into
- * src/RULES.md. A person writes the headings and introductions there, and puts the rules in order.
+ * The rules of the service, from the titles of tests. A test that shows a rule has the number of a section and the rule
+ * as its title: `test('§4.4 Entries that touch at a boundary do not overlap.', …)`. `bun run rules` writes all of them
+ * into src/RULES.md. A person writes the headings and introductions there, and puts the rules in order.
  */
 import { proseInTypeScript } from './plain-english/typescript.ts'
 
@@ -22,7 +22,8 @@ export const sectionsIn = (page: string): string[] =>
   page.split('\n').flatMap((line) => headingOf.exec(line)?.[1] ?? [])
 
 /**
- * The rules in the titles of a test file. What follows the last sentence of a title names the case, and is no rule.
+ * The rules in the titles of a test file. The words after the last sentence of a title name the case, and belong to no
+ * rule.
  * @throws Error when a title has a section and no sentence
  */
 export function rulesIn(path: string, source: string): Rule[] {
@@ -43,8 +44,8 @@ export async function rulesOfTests(): Promise<Rule[]> {
 }
 
 /**
- * The page with exactly these rules. A rule that is there keeps its place in its section. A new one comes after the
- * rule before it in its test file, or else at the end.
+ * The page with exactly these rules. A rule that is on the page already keeps its position in its section. A new rule
+ * follows the previous rule of its test file, or else goes to the end of the section.
  * @throws Error when a rule names a section that the page does not have
  */
 export function pageWith(page: string, rules: readonly Rule[]): string {
@@ -62,7 +63,7 @@ export function pageWith(page: string, rules: readonly Rule[]): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** The lines of the rules of a section, in the order in which they stand. */
+/** The lines of the rules of a section, in the order of the page. */
 function ordered(part: string, rules: readonly Rule[]): string[] {
   const lines = rules.map(lineOf)
   const placed = part.split('\n').filter((line) => lines.includes(line))

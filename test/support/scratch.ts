@@ -6,8 +6,8 @@ import { join } from 'node:path'
 const enoughRoom = 4 * 2 ** 30
 
 /**
- * A folder in memory where there is room: a disk would sync each write, although nobody needs it after a crash. The drills
- * in full and the bench measure the disk, so they stay on it.
+ * The parent folder for scratch files: in memory when memory has enough room. A disk would sync each write, although
+ * nobody needs the files after a crash. The full drills and the bench measure the disk, so their files are on the disk.
  */
 function folderOfScratch(): string {
   const memory = '/dev/shm'
@@ -33,8 +33,8 @@ export function emptyScratch(): void {
     if (join(scratch, name) !== kept) rmSync(join(scratch, name), { recursive: true, force: true })
 }
 
-// The test runner ends without an `exit` event, and anybody may kill it. So a process of its own removes the folder. Its input
-// ends with this process.
+// The test runner ends without an `exit` event, and anybody may kill it. So another process removes the folder. The
+// input of that process ends when this process ends.
 const remover = Bun.spawn(['sh', '-c', 'cat; rm -rf "$0"', scratch], {
   detached: true,
   stdin: 'pipe',

@@ -1,4 +1,4 @@
-/** A process that sends `MAILS` mails by the mail server in `SMTP_URL`, and prints what came of them. */
+/** A process that sends `MAILS` mails by the mail server in `SMTP_URL`, and prints the results. */
 import { smtpEmail, smtpMailer } from '../../src/delivery/smtp.ts'
 
 const { SMTP_URL = '', MAILS = '1' } = process.env

@@ -17,7 +17,10 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Runs a program of the source to its end, as a shell would. `under` is a command that runs the program, such as `nice`. */
+/**
+ * Runs a TypeScript program of this repository to its end, as a shell would. `under` is a command that runs the
+ * program, such as `nice`.
+ */
 export const run = (
   program: string[],
   env: Record<string, string> = {},
@@ -25,7 +28,7 @@ export const run = (
 ): Promise<Run> => ran([...under, ...withBun, ...program], env)
 
 async function ran(command: string[], env: Record<string, string>): Promise<Run> {
-  // Files, because Bun sometimes loses what comes through the pipe of a program that ends on a busy machine.
+  // The output goes to files. On a busy machine, Bun sometimes loses output from the pipe of a program that ends.
   const [out, err] = [join(scratch, `run-${runs}.out`), join(scratch, `run-${runs++}.err`)]
   const code = await Bun.spawn(command, {
     ...withEnvironment(env),
@@ -43,10 +46,10 @@ export const command = (env: Record<string, string>, ...args: string[]): Promise
 export const cli = (env: Record<string, string>, ...args: string[]): Promise<Run> =>
   command(env, ...args, '--json')
 
-/** What a command says when it closes files that the tests made readable for others. */
+/** The message of a command that makes files private again. Tests had made these files readable for other users. */
 const closed = /^other users of this machine could read these files, and they are closed now: .*\n?/m
 
-/** Runs `bun run chairside … --json` and answers the object it prints. @throws when it fails. */
+/** Runs `bun run chairside … --json` and returns the object that the command prints. @throws when it fails. */
 // biome-ignore lint/suspicious/noExplicitAny: every command prints an object of its own
 export async function printed(env: Record<string, string>, ...args: string[]): Promise<any> {
   const { code, stdout, stderr } = await cli(env, ...args)
@@ -55,28 +58,30 @@ export async function printed(env: Record<string, string>, ...args: string[]): P
   return JSON.parse(stdout)
 }
 
-/** Runs `bun run chairside …` over a database file and answers the object it prints. @throws when it fails. */
+/**
+ * Runs `bun run chairside …` for a database file and returns the object that the command prints. @throws when it fails.
+ */
 export const chairside = (databasePath: string, ...args: string[]): Promise<Record<string, string>> =>
   printed({ DATABASE_PATH: databasePath }, ...args)
 
 export interface Server extends AsyncDisposable {
   readonly url: string
-  /** What it has printed so far. */
+  /** The output of the server so far. */
   readonly output: () => string
-  /** Resolves with the first match, once it is printed. */
+  /** Resolves with the first match as soon as the output contains one. */
   printed(pattern: RegExp): Promise<string>
   readonly pid: number
   readonly as: (token?: string) => Client
-  /** Sends a signal and resolves with the exit code, once everything is read that was printed. */
+  /** Sends a signal. Resolves with the exit code after the whole output was read. */
   stop(signal?: NodeJS.Signals): Promise<number>
   readonly exited: Promise<number>
-  /** Kills all processes at once, like a power cut. */
+  /** Kills the server and its child processes at once, like a power cut. */
   killAll(): Promise<void>
 }
 
-/** The address that a server prints, with 127.0.0.1, because `localhost` may mean IPv6. */
+/** The address that a server prints. It has 127.0.0.1 as its host, because `localhost` may mean IPv6. */
 function listeningOn(output: string): string | undefined {
-  // The output may end within the number so far.
+  // The output so far may end in the middle of the number.
   const [, port] = /"port":(\d+)\D|http:\/\/localhost:(\d+)\D/.exec(output)?.filter(Boolean) ?? []
   return port && `http://127.0.0.1:${port}`
 }
@@ -85,24 +90,24 @@ function listeningOn(output: string): string | undefined {
 export const startServer = (env: Record<string, string>, ...flags: string[]): Promise<Server> =>
   serving([...servers, ...flags], env)
 
-/** Starts the server, which streams its database through a Litestream of its own. */
+/** Starts the server, which starts Litestream to stream its database. */
 export const startReplicated = (env: Record<string, string>): Promise<Server> => serving(servers, env)
 
-/** Starts the server from the source, where this process looks for what a server of the source runs. */
+/** Starts the server from the source, for a test in which this process looks for the programs of such a server. */
 export const startSource = (env: Record<string, string>): Promise<Server> =>
   serving([...withBun, 'src/main.ts'], env)
 
-/** Starts the server by a command that runs another one, such as `nice`. */
+/** Starts the server by a command that runs another command, such as `nice`. */
 export const startUnder = (under: string[], env: Record<string, string>): Promise<Server> =>
   serving([...under, ...servers], env)
 
 /** A server that is about to listen. */
 export interface Starting extends AsyncDisposable {
-  /** Resolves when it listens. @throws when it ends before. */
+  /** Resolves when the server listens. @throws when the server ends before. */
   readonly listening: Promise<Server>
 }
 
-/** Starts a spare machine. It listens as soon as it serves in the place of another one. */
+/** Starts a spare machine. It listens as soon as it takes over from another machine. */
 export const startSpare = (env: Record<string, string>, ...options: string[]): Starting =>
   starting([...commands, 'spare', ...options], env)
 
@@ -110,7 +115,7 @@ export const startSpare = (env: Record<string, string>, ...options: string[]): S
 export const startExecutable = (path: string, env: Record<string, string>, ...words: string[]) =>
   serving([path, ...words], env)
 
-/** The processes that a process has started and that are not gone. */
+/** The child processes of a process that still exist. */
 export function childrenOf(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`
   return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : []
@@ -121,7 +126,7 @@ const serving = (...how: Parameters<typeof starting>): Promise<Server> => starti
 function starting(command: string[], env: Record<string, string>): Starting {
   const child = Bun.spawn(command, {
     ...withEnvironment({ PORT: '0', ...env }),
-    // A group of its own, which can be killed as a whole.
+    // The server gets its own process group, so that the whole group can be killed.
     detached: true,
     stdout: 'pipe',
     stderr: 'pipe',
@@ -133,7 +138,8 @@ function starting(command: string[], env: Record<string, string>): Starting {
     const read = async () => {
       for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
         output += text
-        // A search in the whole output at each line would take all the time of a long drill.
+        // The search stops after the first match. In a long drill, a search in the whole output at each line would take
+        // too much time.
         const address = listens ? undefined : listeningOn(output)
         if (address === undefined) continue
         listens = true
@@ -147,12 +153,12 @@ function starting(command: string[], env: Record<string, string>): Starting {
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     const code = await child.exited
-    // A child of a killed server may still hold its output open.
+    // A killed server's child may still hold the output open, so the output might never end.
     if (signal !== 'SIGKILL') await hasPrinted.promise
     return code
   }
   const killAll = async () => {
-    // Litestream has a group of its own.
+    // Litestream has its own process group.
     for (const pid of [child.pid, ...childrenOf(child.pid)])
       try {
         process.kill(-pid, 'SIGKILL')
@@ -177,17 +183,20 @@ function starting(command: string[], env: Record<string, string>): Starting {
     [Symbol.asyncDispose]: killAll,
   })
   const listening = address.then(serverAt)
-  // A spare that never had to serve ends before it listens.
+  // A spare that never takes over ends before it listens. This is no error.
   listening.catch(() => undefined)
   return { listening, [Symbol.asyncDispose]: killAll }
 }
 
 const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text()
 
-/** What runs the source. A developer's own `.env` must not change what the tests find. */
+/** The command that runs a source file. A developer's `.env` must not change the results of the tests. */
 const withBun = [process.execPath, '--no-env-file']
 
-/** What starts a command, and what starts a server: the executable that `EXECUTABLE` names, in half the time, or the source. */
+/**
+ * How to start a command and a server: by the executable that `EXECUTABLE` names, or else from the source. The
+ * executable starts in half the time.
+ */
 const [commands, servers] = process.env.EXECUTABLE
   ? [[resolve(process.env.EXECUTABLE)], [resolve(process.env.EXECUTABLE)]]
   : [
@@ -195,6 +204,6 @@ const [commands, servers] = process.env.EXECUTABLE
       [...withBun, 'src/main.ts'],
     ]
 
-/** One credential often makes the whole load of a test, so there are no limits unless a test asks for them. */
+/** In many tests one credential sends all requests. So there are no rate limits, unless a test sets them. */
 const withEnvironment = (env: Record<string, string>) =>
   ({ cwd: root, env: { PATH: process.env.PATH, RATE_LIMIT: 'off', ...env }, stdin: 'ignore' }) as const

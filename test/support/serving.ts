@@ -10,8 +10,8 @@ export interface Serving extends Server, AsyncDisposable {
 }
 
 /**
- * The service as `bun run start` runs it, on a free port, but in the tests' own process.
- * Use a process (`server.ts`) where the test is about signals, exit codes or what is printed.
+ * The service as `bun run start` runs it, on a free port, but in the tests' own process. For a test about signals, exit
+ * codes or output, start a process instead (`server.ts`).
  */
 export async function serving(
   env: Record<string, string> = {},

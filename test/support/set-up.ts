@@ -3,7 +3,7 @@ import { type Authenticator, authenticator } from './authenticator.ts'
 import { monday, type Service } from './clinic.ts'
 import { weekOf } from './week.ts'
 
-/** What the first owner fills in. */
+/** The form that the first owner fills in. */
 export const setupForm = {
   practiceName: 'Praxis am Lindenplatz',
   timezone: 'Europe/Berlin',
@@ -13,7 +13,7 @@ export const setupForm = {
   ownerEmail: 'zoe@example.org',
 }
 
-/** Sets up the first practice of a service by its link. Answers the owner's token and their authenticator. */
+/** Sets up the first practice of a service by its link. Returns the owner's token and their authenticator. */
 export async function setUp(s: Service): Promise<{ readonly token: string; readonly key: Authenticator }> {
   const link = s.setupLink.open(monday)
   success(await s.anonymous('POST', '/auth/setup/open', { link }))

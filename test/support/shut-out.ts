@@ -1,4 +1,4 @@
-/** Takes a member's access away: as a function, or as a process of its own (`shutOutElsewhere`). */
+/** Takes a member's access away: in this process (`shutOutHere`), or in another process (`shutOutElsewhere`). */
 
 import { openDatabase } from '../../db/open.ts'
 import { revokeToken } from '../../src/store/access/api-tokens.ts'
@@ -23,11 +23,11 @@ const ways = {
 }
 export type Way = keyof typeof ways
 
-/** Shuts a member out in this process. */
+/** Takes a member's access away in this process. */
 export const shutOutHere = ({ practice }: Clinic, way: Way, access: Access): Promise<void> =>
   practice.write((tx) => ways[way](tx, access))
 
-/** Shuts a member out in another process, which has ended when this resolves. */
+/** Takes a member's access away in another process. Resolves after that process has ended. */
 export async function shutOutElsewhere(c: Clinic, way: Way, access: Access): Promise<void> {
   const told = [c.path, c.owner.practiceId, way, JSON.stringify(access)]
   const { code, stderr } = await run(['test/support/shut-out.ts', ...told])

@@ -1,4 +1,4 @@
-/** Signs in, enrols and sets up with a software authenticator. Each function answers the session. */
+/** Signs in, enrols and sets up with a software authenticator. `signIn` and `enrol` return the session. */
 import { ordinarySessionTimes } from '../../src/domain/secrets.ts'
 import { openSession } from '../../src/features/shared/access.ts'
 import { success } from './answers.ts'
@@ -19,7 +19,7 @@ export async function signIn(c: Ways, key: Authenticator): Promise<Session> {
   return success(await trySignIn(c, key), 201)
 }
 
-/** Signs in with lies of the authenticator. Answers the response, which may be a refusal. */
+/** Signs in with false claims of the authenticator (`lies`). Returns the answer, which may be a refusal. */
 export async function trySignIn(c: Ways, key: Authenticator, lies?: Partial<Claims>): Promise<Answer> {
   const response = await key.authenticate(await beginSignIn(c), lies)
   return await c.anonymous('POST', '/auth/sign-in', { response }, { 'user-agent': 'Software/1.0' })
@@ -40,27 +40,27 @@ export async function tryEnrol(
   return await finishEnrol(c, url, await key.register(options, lies), name)
 }
 
-/** Answers the challenge of `beginEnrol`. The link and the name are sent again. */
+/** Sends the authenticator's response to the challenge of `beginEnrol`. The link and the name are sent again. */
 export const finishEnrol = (c: Ways, url: string, response: object, name: string): Promise<Answer> =>
   c.anonymous('POST', '/auth/enrol', { link: secretOf(url), name, response })
 
-/** Looks where a link to enrol leads. */
+/** Opens a link to enrol. The answer names the practice and the member. */
 export const openLink = (c: Ways, url: string): Promise<Answer> =>
   c.anonymous('POST', '/auth/enrol/open', { link: secretOf(url) })
 
-/** Begins a sign-in and answers the options for the authenticator. */
+/** Begins a sign-in. Returns the options for the authenticator. */
 export const beginSignIn = async (c: Ways) =>
   success(await c.anonymous('POST', '/auth/sign-in/options', {})).options
 
-/** Opens a link to enrol and answers the options for the authenticator. */
+/** Begins an enrolment by a link. Returns the options for the authenticator. */
 export const beginEnrol = async (c: Ways, url: string, name: string) =>
   success(await c.anonymous('POST', '/auth/enrol/options', { link: secretOf(url), name })).options
 
-/** Begins to add a passkey to the caller and answers the options for the authenticator. */
+/** Begins to add a passkey to the caller. Returns the options for the authenticator. */
 export const beginPasskey = async (call: Client) =>
   success(await call('POST', '/api/v1/me/passkeys/options')).options
 
-/** Adds a passkey to the caller and answers its authenticator. */
+/** Adds a passkey to the caller. Returns the authenticator of the passkey. */
 export async function addPasskey(call: Client, name = 'Laptop'): Promise<Authenticator> {
   const key = await authenticator()
   const response = await key.register(await beginPasskey(call))
@@ -68,13 +68,15 @@ export async function addPasskey(call: Client, name = 'Laptop'): Promise<Authent
   return key
 }
 
-/** Checks a passkey of the caller. For the next ten minutes they may do what lets somebody in. */
+/**
+ * Checks a passkey of the caller. For the next ten minutes, the caller may use operations that give somebody access.
+ */
 export async function checkPasskey(call: Client, key: Authenticator): Promise<void> {
   const { options } = success(await call('POST', '/api/v1/me/passkey-check/options'))
   success(await call('POST', '/api/v1/me/passkey-check', { response: await key.authenticate(options) }))
 }
 
-/** Opens one more session of the owner, last seen now, and answers its token. */
+/** Opens one more session of the owner, last seen now. Returns its token. */
 export const anotherSession = async (
   c: Clinic,
   userAgent: string | null = null,

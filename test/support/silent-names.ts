@@ -1,6 +1,7 @@
 /**
- * Posts to ten names that no name server answers for, and then to one that it knows. `unshare --net --mount` runs this script.
- * It prints in which order the lookups ended, and that of a file which was read meanwhile.
+ * Posts to ten host names for which the name server sends no answer, and then to a known host name.
+ * `unshare --net --mount` runs this script. Meanwhile it reads a file. It prints the order in which the lookups and the
+ * read ended.
  */
 import dgram from 'node:dgram'
 import { readFile, realpath, writeFile } from 'node:fs/promises'
@@ -14,11 +15,11 @@ loopbackUp()
 await writeFile(join(folder, 'resolv.conf'), 'nameserver 127.0.0.1\n')
 must(['mount', '--bind', join(folder, 'resolv.conf'), await realpath('/etc/resolv.conf')])
 
-/** How many questions wait for an answer. */
+/** How many DNS questions got no answer so far. */
 let silent = 0
 const { promise: allAsked, resolve } = Promise.withResolvers<void>()
 const server = dgram.createSocket('udp4')
-/** An answer to a question for an address of four bytes (RFC 1035 §4.1): 192.0.2.1. Others get an empty one. */
+/** Answers a question for an IPv4 address (RFC 1035 §4.1) with 192.0.2.1. Other questions get an empty answer. */
 server.on('message', (question, { port, address }) => {
   if (question.includes('silent')) {
     if (++silent === 2) resolve()

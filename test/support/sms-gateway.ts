@@ -15,7 +15,7 @@ export interface SmsGateway extends AsyncDisposable {
   readonly asked: Asked[]
 }
 
-/** `answer` decides what it answers. By default it accepts every message. With `tls` it speaks https. */
+/** `answer` makes the answers. By default, the gateway accepts every message. With `tls`, it serves https. */
 export function smsGateway(
   answer: (asked: Asked, before: readonly Asked[]) => Response | Promise<Response> = () =>
     Response.json({ messages: [] }),

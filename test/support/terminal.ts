@@ -6,9 +6,9 @@ const root = join(import.meta.dir, '../..')
 
 /** A program of ours that runs on a terminal, as for a person. */
 export interface OnTerminal extends Disposable {
-  /** What stands on the terminal so far, without colours. */
+  /** The text on the terminal so far, without colours. */
   readonly shown: () => string
-  /** Resolves once this is shown. */
+  /** Resolves when the terminal shows a match. */
   shows(pattern: RegExp): Promise<void>
   readonly type: (text: string) => void
   readonly exited: Promise<number>

@@ -1,4 +1,4 @@
-/** Puts rows into the audit trail of a practice, as the acts of many days would. */
+/** Adds rows to the audit trail of a practice, as acts on many days would. */
 import { Database } from 'bun:sqlite'
 import type { Actor } from '../../src/domain/act.ts'
 import type { AuditEntry } from '../../src/domain/audit.ts'
@@ -47,7 +47,7 @@ const byMember = (userId: string): Actor => ({
 })
 const requestId = 'req_01970000-0000-4000-8000-00000000000f'
 
-/** Erases all values that the trail keeps, as an erasure of the person does. */
+/** Erases all values that the trail keeps. The erasure of a patient does the same for that patient's values. */
 export function eraseValues(c: Clinic): void {
   const database = new Database(c.path)
   database.run('DELETE FROM audit_values')

@@ -1,4 +1,4 @@
-/** Loaded before the generators of types. They need the API of TypeScript 6, which TypeScript 7 does not have. */
+/** A preload for the generators of types. They need the API of TypeScript 6, which TypeScript 7 does not have. */
 
 import ts from '@typescript/typescript6'
 import { plugin } from 'bun'

@@ -1,12 +1,15 @@
-/** How long a test waits at the most for what must happen, in milliseconds. A busy machine takes many times as long as an idle one. */
+/**
+ * The longest time that a test waits for a condition, in milliseconds. A busy machine is many times slower than an idle
+ * machine.
+ */
 export const patienceMs = 60_000
 
-/** The longest pause between two looks, in milliseconds. The first looks follow each other faster. */
+/** The longest pause between two checks, in milliseconds. The first pauses are shorter. */
 const longestPauseMs = 50
 
 /**
- * Looks again and again until `happened` answers something truthy, and answers that.
- * @throws after `patienceMs`, with `what` did not happen.
+ * Calls `happened` again and again until it returns a truthy value, and returns this value.
+ * @throws after `patienceMs`, with an error that `what` did not happen.
  */
 export async function until<T>(
   what: string | (() => string),

@@ -1,4 +1,7 @@
-/** A patient's page without a browser: it looks, waits by the clinic's clock, presses and confirms. */
+/**
+ * The page of a patient's appointment, without a browser. These functions look, wait by the clinic's clock, press and
+ * confirm.
+ */
 import { success } from './answers.ts'
 import { booked, due } from './booked.ts'
 import type { Clinic } from './clinic.ts'
@@ -7,7 +10,10 @@ import { reminding } from './reminding.ts'
 /** How long the page waits before each step, in milliseconds. */
 export const moment = 1_500
 
-/** An appointment whose reminders were sent. `mailed` and `texted` are the tokens of the links in them. */
+/**
+ * An appointment whose reminders were sent. `mailed` and `texted` are the tokens in the links of the e-mail and of the
+ * text message.
+ */
 export async function remindedVisit(c: Clinic, patient: object = {}) {
   const { id, path, patientId } = await booked(c, patient, { title: 'Root canal' })
   c.clock.now = due
@@ -33,7 +39,10 @@ export const send = async (c: Clinic, step: string, body: object) =>
 
 export const look = (c: Clinic, token: string) => send(c, 'look', { token })
 
-/** Presses a button as the page does, and answers what the page learns from the first request that is not accepted. */
+/**
+ * Presses a button as the page does. Returns the payload of the confirmation, or of the first request that is not
+ * accepted.
+ */
 async function press(c: Clinic, token: string, step: string, body: object = {}) {
   const { ticket } = await look(c, token)
   c.clock.now += moment

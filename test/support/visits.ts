@@ -8,7 +8,7 @@ export const progressPath = (id: string): string => `${pathOf(id)}/progress`
 export const cancelPath = (id: string): string => `${pathOf(id)}/cancel`
 export const cancellationPath = (id: string): string => `${pathOf(id)}/cancellation`
 
-/** Notes steps one after the other. Answers how far the visit is then. */
+/** Notes steps one after the other. Returns the progress of the visit after the last step. */
 export async function noted(call: Client, id: string, ...steps: string[]) {
   let last: unknown
   for (const step of steps) last = success(await call('POST', progressPath(id), { step }))
@@ -18,9 +18,9 @@ export async function noted(call: Client, id: string, ...steps: string[]) {
 
 export const progressAt = async (call: Client, id: string) => success(await call('GET', progressPath(id)))
 
-/** Cancels an appointment. Answers the cancellation. */
+/** Cancels an appointment. Returns the cancellation. */
 export const cancelled = async (call: Client, id: string, body: object = {}) =>
   success(await call('POST', cancelPath(id), { reason: 'Has a cold.', by: 'patient', ...body }))
 
-/** Takes a cancellation back. Answers the appointment. */
+/** Takes a cancellation back. Returns the appointment. */
 export const undone = async (call: Client, id: string) => success(await call('DELETE', cancellationPath(id)))

@@ -17,19 +17,22 @@ export interface Got {
 const host = 'hooks.example.org'
 let lastAddress = 1
 
-/** A real server over TLS on an address of this machine, and the way there under a name. `answer` decides about each request. */
+/**
+ * Starts a real TLS server on an address of this machine. Its `post` reaches the server under a host name. `answer`
+ * makes the answer to each request.
+ */
 export async function webhookReceiver(
   answer: (got: Got, count: number) => Response | Promise<Response> = () =>
     new Response(null, { status: 204 }),
 ) {
   const { authority, ...tls } = await certified
   const got: Got[] = []
-  // Webhooks have only two ports, so each receiver has an address of its own.
+  // Webhooks may use only two ports, so each receiver has its own address.
   const address = `127.${1 + (process.pid % 200)}.${(process.pid >> 8) % 250}.${lastAddress++}`
   const server = Bun.serve({
     hostname: address,
     port: 8443,
-    // Only the other side ends an answer that stands still.
+    // This server never ends an idle connection. Only the client does.
     idleTimeout: 0,
     tls,
     async fetch(request) {
@@ -45,7 +48,7 @@ export async function webhookReceiver(
   return {
     url: `https://${host}:8443/events?key=1`,
     got,
-    /** The address of the server and the authority of its certificate, for a process of its own. */
+    /** The address of the server and the authority of its certificate, for another process that posts to it. */
     way: { address, authority },
     post: publicPost({
       networks: ['127.0.0.0/8'],
@@ -60,7 +63,7 @@ export type Receiver = Awaited<ReturnType<typeof webhookReceiver>>
 
 const certified = certifiedFor(host)
 
-/** A sender of the clinic's webhooks, by the clinic's clock. */
+/** A sender of the clinic's webhooks, with the clinic's clock. */
 export function sendingWebhooks(
   c: Clinic,
   post: WebhookJobDeps['post'],
@@ -82,7 +85,7 @@ export function sendingWebhooks(
     sender,
     faults,
     stopped,
-    /** Sends what waits, and resolves when nothing is under way. */
+    /** Sends the waiting events. Resolves when no delivery is running. */
     async round(): Promise<void> {
       await sender.tick()
       await sender.idle()
@@ -95,14 +98,20 @@ export function sendingWebhooks(
 export const newWebhook = async (c: Clinic, body: object) =>
   success(await c.owner.call('POST', '/api/v1/webhooks', body), 201)
 
-/** The content of a request, when its signature is that of the secret. @throws as the library of Standard Webhooks. */
+/**
+ * The content of a request, when its signature matches the secret. @throws the error of the Standard Webhooks library
+ * when the signature does not match.
+ */
 export const verified = (
   secret: string,
   { body, headers }: Got,
 ): { type: string; timestamp: string; data: Record<string, unknown> } =>
   new Webhook(secret).verify(body, Object.fromEntries(headers)) as never
 
-/** The content of a request that the clinic has just sent. The library compares the clinic's clock with its own. */
+/**
+ * The content of a request that the clinic has just sent. The library compares the timestamp with the system time, so
+ * the system time is set to the clinic's clock.
+ */
 export function verifiedThen(c: Clinic, secret: string, got: Got) {
   setSystemTime(new Date(c.clock.now))
   try {

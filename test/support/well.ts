@@ -8,7 +8,7 @@ type ClinicOptions = NonNullable<Parameters<typeof clinic>[0]>
 
 export interface WatchedClinic extends Clinic {
   readonly beats: Beats
-  /** What the health of the service stands on. A test changes it. */
+  /** The facts from which the service's health is computed. A test changes them. */
   readonly state: {
     backup: BackupState | undefined
     writable: boolean
@@ -17,7 +17,7 @@ export interface WatchedClinic extends Clinic {
   }
 }
 
-/** A clinic that started a minute ago, whose health a test decides. At first, all is well. */
+/** A clinic that started a minute ago and whose health a test controls. At first, the clinic is healthy. */
 export async function watchedClinic(options: ClinicOptions = {}): Promise<WatchedClinic> {
   const path = freshDatabasePath()
   const now = () => opened?.clock.now ?? monday

@@ -1,4 +1,7 @@
-/** One record of every kind, three times, under the names of their ids in paths and bodies. */
+/**
+ * The world: one record of every kind, three times (own, foreign and deleted). Each id has its name in paths and
+ * bodies.
+ */
 
 import { Database } from 'bun:sqlite'
 import { afterAll } from 'bun:test'
@@ -58,7 +61,7 @@ export type Ids = {
   readonly tagId: string
   /** A chair without entries, so it can be deleted. */
   readonly chairId: string
-  /** A member noted that the patient confirmed it. */
+  /** An appointment for which a member noted that the patient confirmed. */
   readonly appointmentId: string
   /** An appointment that was cancelled. */
   readonly cancelledId: string
@@ -82,24 +85,24 @@ export type Ids = {
   /** A patient who is due to come again, and a contact with them. */
   readonly dueId: string
   readonly contactId: string
-  /** The note is marked as seen to. */
+  /** A mark in the inbox: the note is done. */
   readonly markId: string
-  /** A call about the same note. */
+  /** A noted phone call about the same note. */
   readonly callId: string
   /** A tag that was deleted and can come back. */
   readonly archiveId: string
   /** A series of two appointments. */
   readonly seriesId: string
-  /** Another record of the same person. */
+  /** The id of another record of the same person. */
   readonly mergePatients: { readonly from: string }
   /** One of the fields must be given. */
   readonly findDuplicates: { readonly firstName: string; readonly lastName: string }
-  /** A length or a kind of appointment must be given. */
+  /** A length or an appointment type must be given. */
   readonly listOpenings: { readonly durationMinutes: string }
 }
 
 export interface World {
-  /** The caller's own records, the practice's pack, and answers of an authenticator where the owner is signed in. */
+  /** The caller's own records, the practice's pack, and an authenticator's answers when the owner is signed in. */
   readonly own: Ids & {
     readonly pack: unknown
     readonly chairIds: readonly string[]
@@ -123,7 +126,7 @@ export interface WorldClinic extends Clinic {
   readonly world: World
 }
 
-/** A world as it was filled, and the file that it was filled into. */
+/** The records of a filled world, and the file that contains them. */
 interface Filled {
   readonly path: string
   readonly members: Pick<Clinic, 'owner' | 'assistant' | 'stranger'>
@@ -133,8 +136,8 @@ interface Filled {
 const filled = new Map<boolean, Promise<Filled>>()
 
 /**
- * A clinic in which the world is there already. The world is filled once in each process, by many requests, and each
- * clinic has a copy of its file. So its service has counted nothing of those requests.
+ * A clinic whose database already contains the world. Each process fills a world once, by many requests, and each
+ * clinic gets a copy of the file. So the clinic's service has not counted these requests, for example for rate limits.
  */
 export async function worldClinic({
   signedIn = false,
@@ -146,8 +149,8 @@ export async function worldClinic({
 }
 
 /**
- * A clinic with a world for the requests of one file that change nothing, such as those that are refused. It is made once,
- * at the first call, and ends with the file.
+ * A clinic with a world, shared by the tests of one file whose requests change nothing, such as refused requests. The
+ * first call makes the clinic. After the file's tests the clinic is closed.
  */
 export function sharedWorld(options: ClinicOptions = { signedIn: true }): () => Promise<WorldClinic> {
   let made: Promise<WorldClinic> | undefined
@@ -158,7 +161,7 @@ export function sharedWorld(options: ClinicOptions = { signedIn: true }): () => 
   }
 }
 
-/** A GET may use a world that others use as well. What changes something gets one of its own. */
+/** A GET may use the shared world. Any other operation gets a new world. */
 export const worldsFor = (shared: () => Promise<WorldClinic>) => (operation: { readonly method: string }) =>
   operation.method === 'GET' ? shared() : worldClinic({ signedIn: true })
 
@@ -171,13 +174,16 @@ async function fill(signedIn: boolean): Promise<Filled> {
   return { path, members: c, records }
 }
 
-/** Fills the world into a clinic whose service has to have answered its requests. */
+/** Fills the world into this clinic, for tests that need a service that answered these requests itself. */
 export const newWorld = async (c: Clinic): Promise<World> => answering(c, await newRecordsOfAll(c))
 
-/** The records of all, and the key of the owner's authenticator where the owner is signed in. */
+/** All records, and the key of the owner's authenticator when the owner is signed in. */
 type Records = World & { readonly key: Awaited<ReturnType<typeof addPasskeyOf>> | undefined }
 
-/** The world with answers of an authenticator. The service keeps what they answer only in its memory. */
+/**
+ * The world with answers of an authenticator. They are made for each service, because a service keeps its challenges
+ * only in memory.
+ */
 async function answering(c: Clinic, { key, own, ...others }: Records): Promise<World> {
   if (key === undefined) return { own, ...others }
   const { options } = success(await c.owner.call('POST', '/api/v1/me/passkey-check/options'))
@@ -188,7 +194,7 @@ async function answering(c: Clinic, { key, own, ...others }: Records): Promise<W
 
 async function newRecordsOfAll(c: Clinic): Promise<Records> {
   const { pack, auth } = success(await c.owner.call('GET', '/api/v1/me'))
-  // First, because a new passkey ends the member's other sessions.
+  // The passkey is added first, because a new passkey ends the member's other sessions.
   const key = auth.kind === 'session' ? await addPasskeyOf(c.owner.call) : undefined
   const records = await newRecords(c, c.owner, 'Own')
   const [first] = await occurrencesOf(c.owner.call, records.seriesId)
@@ -204,14 +210,14 @@ async function newRecordsOfAll(c: Clinic): Promise<Records> {
     moveAppointments: { moves: [{ id: records.appointmentId, startAt: at('14:00'), version: 1 }] },
     moveSeries: { appointmentId: first },
     cancelSeries: { appointmentId: first },
-    // The world's appointment is confirmed already.
+    // The world's appointment is confirmed already, so the next step is `arrived`.
     noteStep: { step: 'arrived' },
     replayWebhook: { since: success(await c.owner.call('GET', '/api/v1/changes')).next },
   }
   const foreign = await newRecords(c, c.stranger, 'Foreign')
   const deleted = {
     ...(await newRecords(c, c.owner, 'Deleted')),
-    // Records of the next kinds are never deleted.
+    // The following kinds of records cannot be deleted, so an absent id is used.
     memberId: absentId,
     appointmentTypeId: absentId,
     reminderId: absentId,
@@ -261,7 +267,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
     chairId: taken,
     patientId,
     title: name,
-    // Every step can be noted today.
+    // The appointment is on the clinic's Monday, so every step can be noted.
     startAt: '2026-03-02T15:00:00.000Z',
     endAt: '2026-03-02T16:00:00.000Z',
   })
@@ -358,7 +364,7 @@ async function newRecords(c: Clinic, { call, practiceId, userId }: Member, name:
 
 const feedRow = { chairId: null, lastFetchedAt: null, createdAt: monday }
 
-/** The ids of the occurrences of a series that stand. */
+/** The ids of the appointments of a series that are not cancelled. */
 async function occurrencesOf(call: Client, seriesId: string): Promise<string[]> {
   const { appointments } = success(await call('GET', `/api/v1/series/${seriesId}`))
   return appointments.map(({ id }: { id: string }) => id)
@@ -373,8 +379,8 @@ const giveUp = (practice: Practice, appointmentId: string) =>
   })
 
 /**
- * All rows of a database, by table. The audit trail is left out, because it also holds what was shown and refused. To ask
- * the service for everything would take far longer.
+ * All rows of a database, by table. The audit trail is left out, because it also holds what was shown and refused. The
+ * function reads the file directly, because requests for all records would take far longer.
  */
 export function everythingIn(path: string): Readonly<Record<string, unknown[][]>> {
   using database = new Database(path, { readonly: true })
@@ -388,7 +394,7 @@ export function everythingIn(path: string): Readonly<Record<string, unknown[][]>
   )
 }
 
-/** Adds an import that waits for its commit, and one whose rows have come in. Their files are gone. */
+/** Adds an import that waits for its commit, and a committed import. Their uploaded files do not exist. */
 async function newImports(practice: Practice, userId: string, patientId: string) {
   const [importId, committedImportId] = [newId(monday), newId(monday)]
   const file = {

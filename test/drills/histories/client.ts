@@ -1,4 +1,4 @@
-/** What the clients of the drill do, and what they record of it. */
+/** The clients of the drill: their operations, and the histories that they record. */
 import { client } from '../../support/client.ts'
 import type { Operation } from '../../support/linearizable.ts'
 import * as model from './models.ts'
@@ -13,7 +13,7 @@ export interface Thing {
   readonly initial: string
   readonly history: Operation[]
 }
-/** `ids` are those that some client knows, also of entries and notes that are gone. */
+/** `ids` are all ids that a client has learned, also of deleted entries and notes. */
 interface WithIds extends Thing {
   readonly ids: string[]
 }
@@ -49,14 +49,14 @@ export const newPatientThing = (id: string, name: string): Patient => ({
   notes: { initial: model.noNotes, history: [], ids: [] },
 })
 
-/** Makes a client. Each call of it does one operation, at random. */
+/** Makes a client. Each call of the client does one random operation. */
 export function historyClient(world: World, random: () => number, label: string): () => Promise<void> {
   const { urls, token, tally, chairIds, tagIds } = world
   const send = { urls, token, random, tally }
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
   let count = 0
 
-  /** Records an operation. One that may happen after its refusal is in the history a second time. */
+  /** Records an operation. An operation that may still happen after its refusal gets a second record in the history. */
   const note = <T>(
     thing: Thing,
     name: string,
@@ -84,7 +84,7 @@ export function historyClient(world: World, random: () => number, label: string)
     return outcome
   }
 
-  /** Reads, which is never repeated. */
+  /** Sends a read, which is never repeated. */
   // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
   const look = async (thing: Thing, path: string, next: (data: any) => model.Next) => {
     const called = performance.now()

@@ -1,14 +1,15 @@
 /**
- * What one object of the service does, one request after another. A state is a text, and equal states are equal texts.
- * Each function answers the states that are possible after a request with its answer: none when the answer cannot be.
+ * Models of single objects of the service, for requests one after another. A state is a text, and equal states have
+ * equal texts. Each function returns the states that are possible after a request and its answer. The list is empty
+ * when the model does not allow this answer.
  */
 
 export type Next = (state: string) => readonly string[]
 
-/** The answer to a request: what came of it. `unknown` when nobody got an answer, so that it may have happened. */
+/** The result of a request. `unknown` means that no client got the answer, so the change may have happened or not. */
 export type Outcome<T> = { readonly done: T } | 'conflict' | 'missing' | 'unknown'
 
-/** A stretch of a chair's day. */
+/** A period of a day on one chair. */
 export interface Place {
   readonly chair: number
   readonly from: number
@@ -35,7 +36,7 @@ const calendar = (entries: readonly Entry[]): string =>
 const clashes = (entries: readonly Entry[], id: string, { chair, from, to }: Place): boolean =>
   entries.some((one) => one.id !== id && one.chair === chair && one.from < to && one.to > from)
 
-/** `name` stands for the entry's id where nobody got to know it. */
+/** `name` replaces the entry's id when no client learned the id. */
 export const book =
   (name: string, place: Place, outcome: Outcome<string>): Next =>
   (state) => {
@@ -71,7 +72,7 @@ export const cancel =
     return there && outcome !== 'conflict' ? [calendar(left)] : []
   }
 
-/** A list of the day, in which the ids do not count. */
+/** Lists the day. The ids are not compared. */
 export const listDay =
   (places: readonly Place[]): Next =>
   (state) => {
@@ -112,7 +113,7 @@ export const readPatient =
   (state) =>
     state === patientState(name, tags) ? [state] : []
 
-/** A note with the number of its earlier versions. */
+/** A note and the number of its earlier versions. */
 interface Note {
   readonly id: string
   readonly body: string
@@ -134,7 +135,7 @@ const notes = (all: readonly Note[]): string =>
     .sort()
     .join(';')
 
-/** `name` stands for the note's id where no client learned it. */
+/** `name` replaces the note's id when no client learned the id. */
 export const writeNote =
   (name: string, body: string, outcome: Outcome<string>): Next =>
   (state) => {
@@ -167,8 +168,9 @@ export const removeNote =
   }
 
 /**
- * A list of the notes, in which the ids do not count. The service reads the earlier versions after the notes. So a note
- * that is deleted meanwhile may be listed without them, and they do not count here. Each edit answers their number.
+ * Lists the notes. The ids are not compared. The service reads the earlier versions after the notes. So a note that is
+ * deleted meanwhile may be listed without its versions, and the versions are not compared either. Instead, the answer
+ * of each edit has their number.
  */
 export const listNotes =
   (bodies: readonly string[]): Next =>

@@ -1,23 +1,23 @@
-/** Sends requests as a client on a bad line does. */
+/** Sends requests as a client with a bad connection does. */
 import type { Outcome } from './models.ts'
 
 export interface Tally {
   requests: number
-  /** Connections that the client cut before it had the answer. */
+  /** Connections that the client cut before the answer arrived. */
   cut: number
   /** Requests that failed because their server was killed. */
   broken: number
-  /** Answers that came and were thrown away. */
+  /** Answers that arrived and that the client ignored. */
   ignored: number
-  /** Answers that came again for a key. */
+  /** Repeated answers for an idempotency key. */
   replayed: number
-  /** Requests that found the first one still running. */
+  /** Repeated requests that arrived while the first request was still running. */
   running: number
-  /** Answers 5xx. */
+  /** Answers with a status 5xx. */
   faults: number
-  /** Operations whose answer nobody asked for again. */
+  /** Operations without an answer that the client did not repeat. */
   abandoned: number
-  /** Servers that were killed while a transaction of theirs was open. */
+  /** Servers that were killed during an open transaction. */
   inTransaction: number
 }
 
@@ -33,7 +33,7 @@ export const noTally = (): Tally => ({
   inTransaction: 0,
 })
 
-/** Random numbers from a seed (mulberry32), so that a run asks for the same things again. */
+/** Random numbers from a seed (mulberry32), so that a run can be repeated with the same requests. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -53,18 +53,18 @@ export async function afterKill(error: unknown, tally: Tally): Promise<void> {
   await Bun.sleep(20)
 }
 
-/** What became of one operation. */
+/** The result of one operation. */
 export interface Result {
   readonly called: number
   readonly returned: number
   // biome-ignore lint/suspicious/noExplicitAny: payloads of every shape
   readonly outcome: Outcome<any>
   /**
-   * True for a refusal after an attempt whose answer was lost. A refusal is not kept, and the lost attempt may still be
-   * on its way to the other process. So the operation may happen after its refusal.
+   * True when an attempt was refused after an earlier attempt whose answer was lost. A refusal is not kept for its key,
+   * and the lost attempt may not have reached the other process yet. So the operation may happen after its refusal.
    */
   readonly mayFollow: boolean
-  /** When the attempt was sent that was answered. */
+  /** The moment at which the answered attempt was sent. */
   readonly sent: number
 }
 
@@ -142,7 +142,7 @@ export async function carryOut(
       tally.ignored++
       continue
     }
-    // What was kept of a success is not shown any more once its record is deleted.
+    // When a record was deleted, a kept successful answer about this record is not shown any more.
     const isGone = status === 404 && method !== 'DELETE'
     const outcome = isGone && first !== undefined ? outcomeOf(200, first) : outcomeOf(status, text)
     const refused = typeof outcome === 'string'

@@ -1,6 +1,6 @@
 import type { Piece } from './sentences.ts'
 
-/** How a language writes its comments and its strings. The first alternative that matches decides. */
+/** The syntax of comments and strings in each language. The first alternative that matches decides. */
 const syntaxes = {
   sql: /(?<string>'(?:[^']|'')*')|--(?<line>.*)|\/\*(?<block>[\s\S]*?)\*\//g,
   css: /(?<string>"[^"\n]*"|'[^'\n]*')|\/\*(?<block>[\s\S]*?)\*\//g,
@@ -10,7 +10,7 @@ const syntaxes = {
 
 export type Syntax = keyof typeof syntaxes
 
-/** The comments of a file that is no TypeScript. */
+/** The comments of a file in another language than TypeScript. */
 export function commentsIn(source: string, syntax: Syntax): Piece[] {
   const comments = [...source.matchAll(syntaxes[syntax])].flatMap(({ index, groups }) => {
     const text = groups!.line ?? groups!.block
@@ -27,7 +27,7 @@ export interface Comment {
   readonly alone: boolean
 }
 
-/** Line comments on lines that follow each other are one text. A tag such as `@throws` begins a text of its own. */
+/** Line comments on consecutive lines become one text. A tag such as `@throws` begins a new text. */
 export function joined(source: string, comments: readonly Comment[]): Piece[] {
   const pieces: Piece[] = []
   let last: { line: number; alone: boolean } | undefined

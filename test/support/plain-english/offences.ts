@@ -5,7 +5,10 @@ import { countWords, type Piece, sentencesOf, withoutCode } from './sentences.ts
 /** The most words a sentence may have. Writers aim at 25. */
 export const mostWords = 30
 
-/** The sentences of a text that are too long or hold a turn of phrase to avoid: where, why and which. */
+/**
+ * The sentences of a text that are too long or contain a phrase to avoid. Each line has the place, the reasons and the
+ * sentence.
+ */
 export const offencesIn = (place: string, pieces: readonly Piece[], most = mostWords): string[] =>
   pieces.flatMap(sentencesOf).flatMap(({ line, text }) => {
     const words = countWords(text)
@@ -36,7 +39,7 @@ export async function habitual(paths: readonly string[]): Promise<string[]> {
   return found.flat()
 }
 
-/** The files of the repository that hold prose, each with its path from the top. */
+/** The paths of all files with prose, relative to the root of the repository. */
 export const filesWithProse = (): string[] =>
   ['{src,db,test,.ci,.github}/**/*', '*.{md,ts,toml,yml}', 'Dockerfile']
     .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ dot: true })])

@@ -1,4 +1,4 @@
-/** Turns of phrase that a reader stumbles over. People are "they". */
+/** Phrases that a reader stumbles over. For people, the comments write "they". */
 const stumbles = [
   /\b(he|his|him|himself|he'll|he's)\b/i,
   /\bgood for nothing\b/i,
@@ -16,11 +16,14 @@ const stumbles = [
   /\bof everything that\b/i,
 ]
 
-/** The turns of phrase in this sentence that a reader stumbles over. Code is to be taken out before. */
+/** The phrases in this sentence that a reader stumbles over. The caller removes code from the sentence first. */
 export const stumblesIn = (sentence: string): string[] =>
   stumbles.flatMap((stumble) => stumble.exec(sentence)?.[0] ?? [])
 
-/** Habits that make a reader go back: a constant without its name, people without a noun, telling for every way of passing on. */
+/**
+ * Phrases that make a reader read a sentence twice: "so long" without "that", a relative pronoun without a noun, or
+ * "told" for code.
+ */
 const habits = [
   /\bso (long|many|much|often)\b(?!.*\b(that|as)\b)/i,
   /(^|\b(says?|tells?|asks?|knows?|shows?|of|by|to|with|and|or|but) )(whom|whose)\b/i,
@@ -33,6 +36,6 @@ const habits = [
   /\ball the same\b/i,
 ]
 
-/** The habits to avoid in this sentence. Code is to be taken out before. */
+/** The habits to avoid in this sentence. The caller removes code from the sentence first. */
 export const habitsIn = (sentence: string): string[] =>
   habits.flatMap((habit) => habit.exec(sentence)?.[0] ?? [])

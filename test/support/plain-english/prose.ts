@@ -4,8 +4,8 @@ import type { Piece } from './sentences.ts'
 import { proseInTypeScript } from './typescript.ts'
 
 /**
- * What a person reads in a file: comments, and the text of Markdown and HTML. In TypeScript also what is written in
- * quotation marks, since messages, help and the OpenAPI document are made of it; of tests, only the titles.
+ * The prose of a file: comments, and the text of Markdown and HTML. In TypeScript, strings are prose too, because
+ * messages, help and the OpenAPI document consist of strings. Of the strings in tests, only the titles are prose.
  */
 export function proseIn(path: string, source: string): readonly Piece[] {
   switch (basename(path) === 'Dockerfile' ? '.docker' : extname(path)) {
@@ -35,11 +35,11 @@ export function proseIn(path: string, source: string): readonly Piece[] {
   }
 }
 
-/** How statements for the database look. In small letters only a statement's beginning tells. */
+/** Patterns of SQL statements. In lower case, only the beginning of a statement shows that a text is SQL. */
 const inCapitals = /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WHERE|FROM|BEGIN)\b/
 const inSmall = /^\s*(update \w+ set|select \w+ from|insert into|delete from)\b/
 
-/** The lines of a string that are prose: a few words, not only codes, and not a statement for the database. */
+/** The lines of a string that are prose: more than three words, with lower-case letters, and no SQL. */
 function lines({ line, text }: Piece): Piece[] {
   if (inCapitals.test(text) || inSmall.test(text)) return []
   return text
@@ -48,7 +48,7 @@ function lines({ line, text }: Piece): Piece[] {
     .map((each) => ({ line, text: each.trim() }))
 }
 
-/** The comments and the text of a page. Elements that are inside a line do not end a sentence. */
+/** The comments and the text of a page. Inline elements, such as `<b>`, do not end a sentence. */
 function proseInHtml(source: string): Piece[] {
   const inline = /^<\/?(a|abbr|b|code|em|i|kbd|output|small|span|strong|time)\b/
   const blank = (text: string) => text.replace(/[^\n]/g, ' ')

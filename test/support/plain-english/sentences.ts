@@ -1,12 +1,15 @@
 import { marked, type Token, type Tokens } from 'marked'
 
-/** A stretch of prose and the line of its file on which it begins. */
+/** A continuous text, such as one comment, and the line of its file on which the text begins. */
 export interface Piece {
   readonly line: number
   readonly text: string
 }
 
-/** The segmenter takes a small letter after a full stop for the same sentence, which is right only after these. */
+/**
+ * A lower-case letter that begins a new sentence. `Intl.Segmenter` continues a sentence at such a letter, which is
+ * right only after `e.g.`, `i.e.`, `etc.` and `vs.`.
+ */
 const sentenceInSmall = /(?<=(?<!\b(?:e\.g|i\.e|etc|vs))[.?!]["')]* +)[a-z]/g
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })

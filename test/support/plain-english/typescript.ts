@@ -2,7 +2,7 @@ import { parse } from '@babel/parser'
 import { joined, lineAt, standsAlone } from './comments.ts'
 import type { Piece } from './sentences.ts'
 
-/** A node of the syntax tree, as far as it is looked at here. */
+/** A node of the syntax tree, with the properties that this module reads. */
 interface Node {
   readonly type: string
   readonly start: number
@@ -11,13 +11,15 @@ interface Node {
 
 export interface Prose {
   readonly comments: readonly Piece[]
-  /** What is written in quotation marks, put together where it is joined by `+`. */
+  /** The texts of the string literals. Literals that are joined by `+` are one text. */
   readonly strings: readonly Piece[]
   /** The titles of tests. */
   readonly titles: readonly Piece[]
 }
 
-/** The comments, strings and test titles of a TypeScript file. `jsx` says whether elements may be in it. */
+/**
+ * The comments, strings and test titles of a TypeScript file. `jsx` tells whether the file may contain JSX elements.
+ */
 export function proseInTypeScript(source: string, jsx: boolean): Prose {
   const file = parse(source, { sourceType: 'module', plugins: jsx ? ['typescript', 'jsx'] : ['typescript'] })
   const strings: Piece[] = []
@@ -39,7 +41,7 @@ export function proseInTypeScript(source: string, jsx: boolean): Prose {
   return { comments: joined(source, comments), strings, titles }
 }
 
-/** A string's text, with one word for each value that is put into it. */
+/** The text of a string. Each inserted value is replaced by one word. */
 function textOf(node: Node | undefined): string | undefined {
   if (node === undefined) return undefined
   if (node.type === 'StringLiteral') return node.value as string
@@ -51,7 +53,7 @@ function textOf(node: Node | undefined): string | undefined {
   return left === undefined && right === undefined ? undefined : `${left ?? '`value`'}${right ?? '`value`'}`
 }
 
-/** The title of a test, or the titles of the stories that are told in a browser. */
+/** The title of a test, or the titles of the tests in a call of `inBrowser`. */
 function titlesIn(call: Node): Node[] {
   const [callee, [first]] = [call.callee as Node, call.arguments as Node[]]
   if (first === undefined) return []
@@ -63,14 +65,17 @@ function titlesIn(call: Node): Node[] {
 /** `inTurn` and `browsing` are tests that need a browser. */
 const tests = new Set<unknown>(['test', 'describe', 'browsing', 'inTurn'])
 
-/** A call of a test, and of what it is asked for: `test.each(rows)`, `test.skipIf(condition)`. */
+/** Whether a call defines a test, also by `test.each(rows)(…)` or `test.skipIf(condition)(…)`. */
 function isTest(callee: Node): boolean {
   if (callee.type === 'Identifier') return tests.has(callee.name)
   if (callee.type === 'MemberExpression') return isTest(callee.object as Node)
   return callee.type === 'CallExpression' && isTest(callee.callee as Node)
 }
 
-/** Visits a node and, while `each` answers true, what is below it. Modules' names and types are left out. */
+/**
+ * Visits a node, and the nodes below it if `each` returns true. Names of modules and string literals in types are left
+ * out.
+ */
 function visit(node: Node, each: (node: Node) => boolean): void {
   if (/^(Import|Export(All|Named)Declaration$)/.test(node.type) && node.source) return
   if (node.type === 'TSLiteralType' || node.type === 'TaggedTemplateExpression') return

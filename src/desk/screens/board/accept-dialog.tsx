@@ -11,7 +11,10 @@ interface Request {
   readonly title: string
 }
 
-/** Asks for another time for what a patient asks for online, and accepts it there. Resolves to whether it was accepted. */
+/**
+ * Asks the member for another time for an online request, and accepts the request there. Resolves to whether the
+ * request was accepted.
+ */
 export async function openAccept({ id, startAt, title }: Request): Promise<boolean> {
   const { entries, withoutChair } = await dayAt(dateOf(startAt, zone()))
   const entry = [...entries, ...withoutChair].find((each) => each.id === id)

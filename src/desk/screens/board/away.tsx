@@ -5,7 +5,7 @@ import { words } from '../../words/words.ts'
 import { openKnownAbsence } from '../settings/open-absence.tsx'
 import { sayDaysOf } from './said-days.ts'
 
-/** Who is away on the day, or on which days of the week. Each leads to their absence. */
+/** Lists the members who are away on the day, or on days of the week. A click on a member opens the absence. */
 export function Away({ days }: { readonly days: readonly Day[] }) {
   const { board } = words.value
   const all = days.flatMap(({ date, absences, dayStart, dayEnd }) =>

@@ -6,11 +6,11 @@ import { words } from '../../words/words.ts'
 interface Props {
   /** The element that scrolls. */
   readonly place: RefObject<HTMLElement | null>
-  /** How broad the columns are. It is measured again when one of them changes. */
+  /** The widths of the columns. A changed width starts a new measurement. */
   readonly tracks: string
 }
 
-/** Says how many columns lie beyond the right edge, and leads to them. */
+/** A button that shows how many columns lie beyond the right edge. A click scrolls to them. */
 export function Beyond({ place, tracks }: Props) {
   const [hidden, setHidden] = useState(0)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function Beyond({ place, tracks }: Props) {
     const measure = () => {
       const edge = element.clientWidth + element.scrollLeft
       const heads = [...element.querySelectorAll<HTMLElement>('.head')]
-      // A column of which most can be seen counts as seen.
+      // A column counts as seen when more than half of its width is visible.
       setHidden(heads.filter((head) => head.offsetLeft + head.offsetWidth / 2 > edge).length)
     }
     const observer = new ResizeObserver(measure)

@@ -14,18 +14,20 @@ import { density, rowRem } from './view.ts'
 
 interface Props {
   readonly column: Column
-  /** The part of its width that each entry has. */
+  /** The part of the column's width that each entry has. */
   readonly lanes: ReadonlyMap<string, Lane>
-  /** How many times as broad it is as a column without cards beside each other. */
+  /** How many times as broad the column is as a column without cards beside each other. */
   readonly breadth: number
   readonly timezone: string
   /** The entry that the Tab key reaches. */
   readonly tabStop: string | null
-  /** Whether its hours are others than those at the left of all columns, so that it says them itself. */
+  /**
+   * Whether the hours of this column differ from the hours at the left of the board. If so, the column shows its own.
+   */
   readonly labelled: boolean
 }
 
-/** A column of the board, exactly as tall as its grid. */
+/** A column of the board. It is exactly as tall as its grid. */
 export function BoardColumn({ column, lanes, breadth, timezone, tabStop, labelled }: Props) {
   const { grid, entries } = column
   const row = rowRem[density.value]
@@ -85,10 +87,10 @@ export function BoardColumn({ column, lanes, breadth, timezone, tabStop, labelle
   )
 }
 
-/** How many lines of text have room in a height in rem: six at most, for there is no more to say. */
+/** How many lines of text fit into a height in rem. At most six, because no card has more text. */
 const linesIn = (height: number): number => Math.min(6, Math.max(1, Math.floor((height + 0.25) / 1.25)))
 
-/** The hours of a grid and where they stand, to see whether two grids show the same. */
+/** The hours of a grid and their positions, as one text. Two grids show the same hours when their texts are equal. */
 export const labelsOf = (grid: Grid): string =>
   hoursOf(grid)
     .map(({ at, label }) => `${label}@${rowsTo(grid, Date.parse(at))}`)
@@ -122,7 +124,7 @@ function ClockLine({ column: { grid, clockChange } }: { readonly column: Column 
   )
 }
 
-/** The line of now, on a column of today. */
+/** The line that marks the current time, in a column of today. */
 function NowLine({ grid }: { readonly grid: Grid }) {
   const at = now.value
   if (at < grid.from || at >= grid.to) return null

@@ -8,7 +8,9 @@ import { openFind } from './find/open.tsx'
 import { toggleMonth } from './month-button.tsx'
 import { goToToday, resize } from './view.ts'
 
-/** The keys of the board. All of them are on every keyboard without a second key, also where `[` and `]` are not. */
+/**
+ * The keys of the board. Every keyboard has each of them without a second key. `[` and `]` need one on some keyboards.
+ */
 export function boardKeys(): readonly Key[] {
   const { board } = words.value
   const room = board.keys
@@ -27,7 +29,7 @@ export function boardKeys(): readonly Key[] {
   ]
 }
 
-/** Goes from the day to the week of the member who is shown, or of the first chair, and back. */
+/** Goes from the day to a week, or back. The week is of the chosen member, or else of the first chair. */
 function switchView(): void {
   const chair = day.peek()?.chairs[0]
   if (week.peek() !== null) showDay(date.peek())

@@ -53,7 +53,7 @@ interface Picture {
   readonly week: string | null
 }
 
-/** The board shows the last day until the next one is read. Nothing can be done with the board meanwhile. */
+/** The board shows the last day until the next day is read. Nobody can act on the board meanwhile. */
 function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiting: boolean }) {
   const { week } = picture
   const of = week === null ? undefined : readWeek(week)
@@ -67,7 +67,7 @@ function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiti
     [...picture.days, gone, week, slotMinutes, locale.value, words.value],
   )
   const { timezone, more, entries, withoutChair, entriesTotal } = picture.days[0]!
-  // On a day of many chairs, no column says on which chair something would be dropped.
+  // In a week of all chairs or of a member, no column belongs to one chair. So nothing can be dropped there.
   const shape = {
     columns,
     timezone,
@@ -91,7 +91,7 @@ function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiti
 
 const isEmpty = ({ entries, withoutChair }: Day) => entries.length + withoutChair.length === 0
 
-/** Leads to the checklist until something was booked. */
+/** A link to the checklist. It is shown until the first appointment was booked. */
 function FirstSteps() {
   const { value: booked } = useRead(everBooked, ['appointment'])
   if (booked !== false) return null

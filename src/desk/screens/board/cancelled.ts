@@ -1,11 +1,13 @@
-/** Whether the board shows what was cancelled. What reads and draws it is loaded when somebody first wants to see it. */
+/**
+ * Whether the board shows cancelled appointments. The code for them is loaded when somebody first wants to see them.
+ */
 import { computed, signal } from '@preact/signals'
 import { forms, needForms } from './acts/dialogs.tsx'
 
-/** It holds until the page is closed. */
+/** Whether cancelled appointments are shown. The choice holds until the page is closed. */
 export const cancelledShown = signal(false)
 
-/** What reads and draws the cancelled appointments; undefined while nobody wants to see them. */
+/** The code that reads and draws the cancelled appointments; undefined while nobody wants to see them. */
 export const cancelledParts = computed(() => (cancelledShown.value ? forms.value?.cancelledParts : undefined))
 
 export function toggleCancelled(): void {

@@ -1,4 +1,6 @@
-/** What a card says about its entry: one state, and marks beside it. Each has a shape, a word and a tone. */
+/**
+ * What a card shows about its entry: one state, and marks beside it. Each state or mark has an icon, a word and a tone.
+ */
 import type { IconName } from '../../base/icon.tsx'
 import type { DayEntry } from '../../contract/names.ts'
 
@@ -31,7 +33,7 @@ const dayMs = 24 * 60 * minuteMs
 /** How long a patient may wait before their card stands out, in minutes. */
 const longWait = 15
 
-/** How far a visit is; undefined for what is no visit. `now` is in epoch milliseconds. */
+/** How far a visit is; undefined when the entry is no visit. `now` is in epoch milliseconds. */
 export function stateOf(entry: DayEntry, now: number): CardMark | undefined {
   const { progress, answer } = entry
   if (progress === null) return undefined
@@ -70,24 +72,26 @@ export function flagsOf(entry: DayEntry, now: number): readonly CardMark[] {
   return flags.filter((flag) => flag !== false)
 }
 
-/** Whether somebody is to act on a mark, or on the patient who is there. Such a mark has a ground of its own. */
+/**
+ * Whether a member should act on a mark, or the patient is in the practice. An urgent mark has a coloured background.
+ */
 export const isUrgent = ({ kind, tone }: CardMark): boolean =>
   tone === 'caution' || tone === 'danger' || kind === 'arrived' || kind === 'inChair'
 
-/** Whether what the card says changes with the clock. */
+/** Whether the text of the card changes with the clock. */
 export const dependsOnNow = ({ progress }: DayEntry): boolean =>
   progress !== null && ['expected', 'confirmed', 'arrived'].includes(progress.state)
 
 const isAwaited = ({ progress }: DayEntry): boolean =>
   progress?.state === 'expected' || progress?.state === 'confirmed'
 
-/** Late is who is awaited since less than a day, as the server counts. */
+/** A patient is late from one minute to one day after the start. The server has the same rule. */
 function isLate(entry: DayEntry, now: number): boolean {
   const since = now - Date.parse(entry.startAt)
   return isAwaited(entry) && since >= minuteMs && since < dayMs
 }
 
-/** Whether the patient said that they come, while the state of the card says something newer. */
+/** Whether the patient confirmed the appointment, while the state of the card shows something newer. */
 const hadConfirmed = (entry: DayEntry, now: number): boolean =>
   (entry.answer === 'confirmed' && entry.progress?.state === 'arrived') ||
   ((entry.answer === 'confirmed' || entry.progress?.state === 'confirmed') && isLate(entry, now))
@@ -95,7 +99,7 @@ const hadConfirmed = (entry: DayEntry, now: number): boolean =>
 const minutesSince = (instant: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(instant)) / minuteMs))
 
-/** The mark for the messages to a patient who has not answered yet. It goes when the appointment starts. */
+/** The mark for the messages to a patient who has not answered yet. It is removed when the appointment starts. */
 function reminderFlag(entry: DayEntry, now: number): CardMark | undefined {
   if (entry.progress?.state !== 'expected' || entry.answer !== null) return undefined
   if (Date.parse(entry.startAt) <= now || entry.reminders.length === 0) return undefined
@@ -107,7 +111,7 @@ function reminderFlag(entry: DayEntry, now: number): CardMark | undefined {
   return noWay ? { kind: 'noReminder', icon: 'mute', tone: 'plain' } : undefined
 }
 
-/** Why no message can reach a patient at all. */
+/** The reasons for which no message can reach a patient at all. */
 const noWays: ReadonlySet<string> = new Set([
   'no_consent',
   'no_address',

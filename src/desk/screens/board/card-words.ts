@@ -1,4 +1,4 @@
-/** The words of a card: what is written on it, and the one sentence that a screen reader says. */
+/** The words of a card: the text that is written on the card, and the one sentence that a screen reader reads out. */
 import { sayTime } from '../../base/time/say.ts'
 import type { DayEntry } from '../../contract/names.ts'
 import { known } from '../../words/known.ts'
@@ -10,31 +10,34 @@ type Named = Pick<DayEntry, 'title' | 'type' | 'hold'> & {
   readonly patient: { readonly firstName: string; readonly lastName: string } | null
 }
 
-/** The name on a card: the patient's, or what the entry is about. */
+/** The name on a card: the patient's name, or else the title or the type of the entry. */
 export function nameOf(entry: Named): string {
   const { patient, title } = entry
   if (patient !== null) return listName(patient)
   return title ?? kindIn(entry)
 }
 
-/** What an entry is, such as `Blocked time`. A time that a visitor of the booking page holds has words of its own. */
+/**
+ * The type of an entry in words, such as `Blocked time`. A time that a visitor of the booking page holds has other
+ * words.
+ */
 export function kindIn({ type, hold }: Pick<DayEntry, 'type' | 'hold'>): string {
   const { card, shell } = words.value
   return hold ? card.held : known(card.types, type, shell.newer)
 }
 
-/** The colour of a card: that of the kind of appointment, or else of who treats. The legend says which; null for none. */
+/** The colour of a card: the entry's own colour, or else the colour of the practitioner; null when there is none. */
 export const colorOf = ({ color, practitioner }: DayEntry): string | null =>
   color ?? practitioner?.color ?? null
 
-/** What the team must know about the patient before the visit; empty for nothing. */
+/** The alerts that the team must know about the patient before the visit. Empty when the patient has none. */
 export const alertsOn = ({ patient }: DayEntry): string => patient?.alerts.map(isolated).join(', ') ?? ''
 
-/** What is done at the visit of a patient; empty for what is named by its title. */
+/** The title of a patient's visit. Empty for an entry without a patient, because its title is already its name. */
 export const titleOf = ({ patient, title }: DayEntry): string =>
   patient === null || title === null ? '' : isolated(title)
 
-/** A mark in few words, such as `waits 12 min`. */
+/** The short text of a mark, such as `waits 12 min`. */
 export const shortOf = ({ kind, minutes = 0 }: CardMark): string => words.value.card.short[kind](minutes)
 
 /** The whole card as one sentence. */

@@ -12,25 +12,25 @@ interface Props {
   /** Where the card begins and how long it is, in rows. */
   readonly top: number
   readonly rows: number
-  /** How many lines of text have room. */
+  /** How many lines of text fit on the card. */
   readonly lines: number
-  /** The part of the column's width that it has, and where that begins. */
+  /** Where the card begins in the column, and how broad it is. Both are parts of the column's width. */
   readonly left: number
   readonly width: number
-  /** Its width beside that of a card by itself. */
+  /** The width of the card, as a part of the width of a card without others beside it. */
   readonly room: number
   readonly timezone: string
-  /** The colour of its edge and of its ground; null for none. */
+  /** The colour of the card's edge and background; null for none. */
   readonly color: string | null
-  /** Whether the Tab key reaches it. */
+  /** Whether the Tab key reaches the card. */
   readonly tabStop: boolean
-  /** Whether it is somebody else's while one practitioner stands out. */
+  /** Whether the entry belongs to another practitioner than the chosen one. */
   readonly other: boolean
 }
 
 /**
- * An entry on the board. It reads a signal, so it is drawn again only when one of its properties has changed; each of
- * them but the entry is a plain value for that. It has few elements, because a day can have hundreds of cards.
+ * An entry on the board. A card is drawn again only when one of its properties has changed. So each property except the
+ * entry is a plain value. A card has few elements, because a day can have hundreds of cards.
  */
 export function Card(props: Props) {
   if (props.other) return <Taken {...props} />
@@ -59,13 +59,15 @@ export function Card(props: Props) {
   )
 }
 
-/** What a card lacks beside one other, or beside several. */
+/**
+ * The class of a card that is narrow because others are beside it: `thin` beside one, also `thinner` beside several.
+ */
 const thinness = (room: number): string => (room > 0.99 ? '' : room > 0.4 ? ' thin' : ' thin thinner')
 
-/** The class of a card: for its number of lines, and for its width beside that of a card by itself. */
+/** The class of a card: for its number of lines, and for its width as a part of the width of a card by itself. */
 export const shapeOf = (lines: number, width: number): string => `lines-${lines}${thinness(width)}`
 
-/** The time of somebody else while one practitioner is shown. It says only that it is taken. */
+/** The time of another practitioner while one practitioner is chosen. It shows only that the time is taken. */
 const Taken = ({ top, rows, left, width }: Props) => (
   <div
     class="entry other"
@@ -75,7 +77,7 @@ const Taken = ({ top, rows, left, width }: Props) => (
   />
 )
 
-/** The time that the card's words depend on. A card that the clock does not change must not listen to it. */
+/** The current time for the words of a card. A card that does not change with the clock must not subscribe to it. */
 export const momentFor = (entry: DayEntry): number => (dependsOnNow(entry) ? now.value : now.peek())
 
 export const classOf = (entry: DayEntry, state: CardMark | undefined, other: boolean): string =>
@@ -86,11 +88,11 @@ interface TextProps {
   readonly timezone: string
   readonly state: CardMark | undefined
   readonly moment: number
-  /** Whether there is room for how old the patient is, and how one reaches them. */
+  /** Whether the card has room for the patient's age and phone number. */
   readonly reach?: boolean
 }
 
-/** The text on a card. A screen reader gets a sentence instead. */
+/** The visible text on a card. A screen reader gets one sentence instead. */
 export function CardText({ entry, timezone, state, moment, reach = false }: TextProps) {
   const { patient } = entry
   const title = titleOf(entry)

@@ -6,7 +6,7 @@ import { words } from '../../words/words.ts'
 import { type ClockChange, clockChangeOf, type Grid, gridOf, gridsOf } from './grid.ts'
 
 export interface Column {
-  /** Names the column on the screen, such as the id of the chair. */
+  /** The key of the column on the screen, such as the id of the chair. */
   readonly key: string
   readonly date: string
   readonly timezone: string
@@ -23,14 +23,14 @@ export interface Column {
   /** Who is away on the day of the column. */
   readonly absences: Day['absences']
   readonly entries: readonly DayEntry[]
-  /** What was cancelled, by start, where somebody wants to see it. */
+  /** The cancelled appointments, by start. Empty while nobody wants to see them. */
   readonly cancelled: readonly FoundAppointment[]
 }
 
-/** What stands in a column: an entry, or an appointment that was cancelled. */
+/** An entry, or an appointment that was cancelled. A column shows both. */
 export type OnBoard = DayEntry | FoundAppointment
 
-/** All that stands in a column, by start. */
+/** All entries and cancelled appointments of a column, by start. */
 export const allIn = ({ entries, cancelled }: Pick<Column, 'entries' | 'cancelled'>): readonly OnBoard[] =>
   cancelled.length === 0 ? entries : [...entries, ...cancelled].sort(byStart)
 
@@ -79,8 +79,8 @@ export function columnsOf(
 }
 
 /**
- * The columns of the days of a chair, of a member, or of all chairs. Each has a grid of its own, for days differ in length.
- * In the week of a member, absences of theirs are shown as closures are.
+ * The columns of a week of one chair, of one member, or of all chairs. Each day has its own grid, because days differ
+ * in length. The week of a member shows the member's absences in the same way as closures.
  */
 export function weekColumnsOf(
   days: readonly Day[],
@@ -112,7 +112,7 @@ export function weekColumnsOf(
   })
 }
 
-/** What a week shows of a day. */
+/** A day with only the chairs and entries that belong to a week. */
 function ofWeek(day: Day, of: WeekOf): Day {
   const { chairId } = of
   return {
@@ -123,14 +123,16 @@ function ofWeek(day: Day, of: WeekOf): Day {
   }
 }
 
-/** Whether something belongs to the chair or the member of a week. */
+/** Whether an entry or a cancelled appointment belongs to the chair or the member of a week. */
 export const belongsTo =
   ({ chairId, memberId }: WeekOf) =>
   (one: OnBoard): boolean =>
     (chairId === undefined || one.chairId === chairId) &&
     (memberId === undefined || one.practitionerId === memberId)
 
-/** What was cancelled on a day. What is back in the calendar is left out, also before the server has answered. */
+/**
+ * The cancelled appointments of a day. Those that were brought back are left out, even before the server has answered.
+ */
 function goneOn(day: Day, cancelled: readonly FoundAppointment[]): readonly FoundAppointment[] {
   const back = new Set([...day.entries, ...day.withoutChair].map(({ id }) => id))
   const [from, to] = [Date.parse(day.dayStart), Date.parse(day.dayEnd)]
@@ -139,12 +141,12 @@ function goneOn(day: Day, cancelled: readonly FoundAppointment[]): readonly Foun
   )
 }
 
-/** The hours of some chairs, equal ones once. */
+/** The opening hours of some chairs. Equal hours are listed once. */
 const hoursOf = (chairs: readonly DayChair[]): DayChair['hours'] => [
   ...new Map(chairs.flatMap(({ hours }) => hours).map((open) => [open.startAt + open.endAt, open])).values(),
 ]
 
-/** What closes each of some chairs. */
+/** The closures that all of these chairs have in common. */
 const closedEverywhere = ([first, ...others]: readonly DayChair[]): DayChair['closures'] =>
   first?.closures.filter(({ id }) => others.every(({ closures }) => closures.some((one) => one.id === id))) ??
   []

@@ -23,16 +23,16 @@ interface Props {
   readonly timezone: string
   /** Whether the columns are days. */
   readonly week: boolean
-  /** Whether a column says on which chair something would be, so that one can book and drop there. */
+  /** Whether each column belongs to a chair. Only then can somebody book and drop entries there. */
   readonly acting: boolean
-  /** Whether a newer picture is on its way, so that nothing may be done with this one. */
+  /** Whether a newer picture is being read. Meanwhile nobody may act on this picture. */
   readonly waiting: boolean
 }
 
-/** The columns with their heads and the times beside them. The columns scroll in both directions; heads and times stay. */
+/** The columns with their heads, and the times at the left. Columns scroll in both directions; heads and times stay. */
 export function Columns({ columns, timezone, week, acting, waiting }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  // While another day is on its way, no key marks or moves anything on the day that still stands.
+  // While another day is being read, no key marks or moves anything on the day that is still shown.
   const latest = useRef(columns)
   latest.current = waiting ? [] : columns
   const acts = useRef(acting)
@@ -41,7 +41,7 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
     () => columns.map((column): Reached => ({ ...column, entries: allIn(column) })),
     [columns],
   )
-  // Cards of others are no stop on the way from card to card.
+  // The arrow keys skip the cards of other practitioners.
   const own = useRef(all)
   own.current = all.map((column) => ({ ...column, entries: column.entries.filter(standsOut) }))
   const handlers = useMemo(
@@ -52,13 +52,13 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
       ),
     [],
   )
-  // The clock was changed inside the grid of at most one of the days, so the times are those of another one.
+  // The clocks change on at most one of the days. So the times at the left are of a day without a change.
   const reference = columns.find(({ clockChange }) => clockChange === undefined) ?? columns[0]!
   const labels = labelsOf(reference.grid)
   const stood = useRef<Stood | undefined>(undefined)
   const tabStop = tabStopOf(own.current, focused.value, now.peek(), stood.current)
   stood.current = standsAt(all, focused.value) ?? stood.current
-  // A week shows many days at once, and its cards share the room that there is.
+  // Day columns grow for cards side by side. Week columns do not: a week shows many days, so the cards share the width.
   const lanes = useMemo(() => all.map(({ entries }) => lanesOf(entries)), [all])
   const breadths = all.map(({ entries }, i) => (week ? 1 : breadthOf(entries, lanes[i]!)))
   const tracks = breadths.map((one) => `minmax(calc(${one} * var(--least)), ${one}fr)`).join(' ')
@@ -100,7 +100,7 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
         />
         {columns.map((column, i) => (
           <BoardColumn
-            // Chromium draws nothing in cards that become containers of a query later. So a column that becomes broad is a new one.
+            // Chromium draws nothing in cards that become query containers later. So a broad column gets a new key.
             key={`${column.key} ${breadths[i]! > 1}`}
             column={column}
             lanes={lanes[i]!}
@@ -117,12 +117,12 @@ export function Columns({ columns, timezone, week, acting, waiting }: Props) {
 
 interface TimesProps {
   readonly grid: Grid
-  /** Where the line of now stands; undefined while today is not on the board. */
+  /** The grid of today, for the line of the current time; undefined while today is not on the board. */
   readonly ofToday: Grid | undefined
   readonly timezone: string
 }
 
-/** The times at the left. The one that would be under the time of now is left out. */
+/** The times at the left. A time that the current time would cover is left out. */
 function Times({ grid, ofToday, timezone }: TimesProps) {
   const at = now.value
   const top = ofToday && ofToday.from <= at && at < ofToday.to ? rowsTo(ofToday, at) : undefined

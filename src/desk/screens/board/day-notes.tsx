@@ -5,7 +5,7 @@ import { words } from '../../words/words.ts'
 import { openDayNote } from './acts/dialogs.tsx'
 import { sayDaysOf } from './said-days.ts'
 
-/** What the team must know on the day, or on each day of the week. Each note leads to its dialogue. */
+/** The notes for the team on the day, or on each day of the week. A click on a note opens its dialogue. */
 export const DayNotes = ({ days }: { readonly days: readonly Day[] }) =>
   days.every(({ notes }) => notes.length === 0) ? null : (
     <ul class="board-away board-notes">

@@ -1,4 +1,6 @@
-/** Where things are on the board. A row is a slot of the practice; rows count elapsed time, so no day is too long. */
+/**
+ * The grid of the board. A row is one slot of the practice. Rows count elapsed time, so a day can have 23 or 25 hours.
+ */
 import type { Day, DayEntry } from '../../contract/names.ts'
 
 type GridRow = Day['grid'][number]
@@ -14,15 +16,15 @@ export interface Grid {
 
 type Span = Pick<DayEntry, 'startAt' | 'endAt'>
 
-/** The rows from an hour before the first thing of the day, or of `more`, to an hour after the last one. */
+/** The rows from an hour before the first opening, entry or span of `more` to an hour after the last of them. */
 export function gridOf(day: Day, slotMinutes: number, more: readonly Span[] = []): Grid {
   const { first, last } = labelsOf(day, more)
   return gridBetween(day, slotMinutes, first, last)
 }
 
 /**
- * The grids of days that are side by side. All begin and end with the same time on the wall, also where a clock was
- * changed before. `more` says what else is shown of each day.
+ * The grids of days that are side by side. All begin and end at the same local time, also on a day with a clock change.
+ * `more` contains the further spans that each day shows.
  */
 export function gridsOf(
   days: readonly Day[],
@@ -38,7 +40,7 @@ export function gridsOf(
   return days.map((day) => gridBetween(day, slotMinutes, first, last))
 }
 
-/** The labels of the first and the last row to be shown. */
+/** The labels of the first and the last row that the board shows. */
 function labelsOf(day: Day, more: readonly Span[]): { readonly first: string; readonly last: string } {
   const hours = day.chairs.flatMap(({ hours }) => hours)
   const times = [...hours, ...day.entries, ...day.withoutChair, ...more].flatMap(({ startAt, endAt }) => [
@@ -49,7 +51,7 @@ function labelsOf(day: Day, more: readonly Span[]): { readonly first: string; re
   const start = Math.min(...times) - hourMs
   const end = Math.max(...times) + hourMs
   const rows = day.grid
-  // The last row that has begun by then, or the first of the day.
+  // The last row that has begun at the instant, or else the first row of the day.
   const at = (instant: number) => rows.findLast((row) => Date.parse(row.at) <= instant) ?? rows[0]!
   return { first: at(start).label, last: at(end - 1).label }
 }
@@ -62,7 +64,7 @@ function gridBetween({ grid, dayEnd }: Day, slotMinutes: number, first: string, 
   const end = grid.findLastIndex(({ label }) => label <= last) + 1
   const rows = grid.slice(begin, end)
   return {
-    // A day that the zone skipped has no rows.
+    // A day that the time zone skipped has no rows.
     from: Date.parse(rows[0]?.at ?? dayEnd),
     to: Date.parse(grid[end]?.at ?? dayEnd),
     slotMs: slotMinutes * 60_000,
@@ -79,7 +81,7 @@ const hourMs = 3_600_000
 export const rowsTo = (grid: Grid, at: number): number =>
   (Math.min(Math.max(at, grid.from), grid.to) - grid.from) / grid.slotMs
 
-/** Where something stands, in rows, for the styles. */
+/** The top and the height of a span, in rows, as CSS variables. */
 export function placeOf(grid: Grid, { startAt, endAt }: Span) {
   const top = rowsTo(grid, Date.parse(startAt))
   return { '--top': top, '--rows': rowsTo(grid, Date.parse(endAt)) - top }
@@ -88,7 +90,7 @@ export function placeOf(grid: Grid, { startAt, endAt }: Span) {
 /** How many rows the board has, in parts of rows. */
 export const rowsOf = ({ from, to, slotMs }: Grid): number => (to - from) / slotMs
 
-/** The rows with which an hour begins on the wall. The hour that a clock shows twice begins twice. */
+/** The rows with which an hour of local time begins. An hour that the clocks show twice begins twice. */
 export const hoursOf = ({ rows }: Grid): readonly GridRow[] =>
   rows.filter((row, i) => {
     const before = rows[i - 1]
@@ -97,13 +99,13 @@ export const hoursOf = ({ rows }: Grid): readonly GridRow[] =>
       : before.label.slice(0, 2) !== row.label.slice(0, 2) || before.offset !== row.offset
   })
 
-/** A change of the clocks: when, and what the wall shows just before and from then on. */
+/** A change of the clocks: its instant in epoch milliseconds, and by how many minutes local time jumps. */
 export interface ClockChange {
   readonly at: number
   readonly minutes: number
 }
 
-/** The change of the clocks on a day; undefined on all other days. Minutes are positive when an hour is left out. */
+/** The change of the clocks on a day; undefined on a day without one. Minutes are positive when an hour is left out. */
 export function clockChangeOf({ grid }: Pick<Day, 'grid'>): ClockChange | undefined {
   const i = grid.findIndex((row, i) => i > 0 && row.offset !== grid[i - 1]!.offset)
   if (i < 0) return undefined

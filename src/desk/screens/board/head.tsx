@@ -26,7 +26,7 @@ import { MonthButton } from './month-button.tsx'
 import { summaryOf } from './summary.ts'
 import { canResize, goToToday, resize } from './view.ts'
 
-/** The head of the board: which days, how far to others, and how they are shown. */
+/** The head of the board: the shown days, the buttons to other days, and the choice of the view. */
 export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefined }) {
   const { board } = words.value
   const of = week.value === null ? undefined : readWeek(week.value)
@@ -75,7 +75,7 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
       </div>
       {shown !== undefined && (
         <div class="board-said">
-          {/* The week of a member shows when they are away as it shows closures. */}
+          {/* The week of a member shows absences like closures in its columns, so they are left out here. */}
           {of?.memberId === undefined && <Away days={shown} />}
           <DayNotes days={shown} />
         </div>
@@ -84,7 +84,9 @@ export function BoardHead({ shown }: { readonly shown: readonly Day[] | undefine
   )
 }
 
-/** The day of all chairs, or a week: of all chairs, of one, or of a member who treats. */
+/**
+ * The choice of the view: the day of all chairs, or the week of all chairs, of one chair, or of a member who treats.
+ */
 function WhichView({ shown }: { readonly shown: readonly Day[] }) {
   const { board } = words.value
   const { chairs } = shown[0]!
@@ -115,7 +117,7 @@ function WhichView({ shown }: { readonly shown: readonly Day[] }) {
   )
 }
 
-/** Shows the entries of one practitioner. Of the others it shows only that their times are taken. */
+/** The choice of a practitioner. The board then shows the entries of other practitioners only as taken time. */
 function WhoStandsOut({ shown }: { readonly shown: readonly Day[] }) {
   const one = practitioner.value
   const all = practitionersIn(shown, one)

@@ -1,4 +1,7 @@
-/** Which cards are side by side in a column. Only reminders, cancelled appointments, and entries without a chair can be at the same time as others. */
+/**
+ * Which cards are side by side in a column. Only reminders, cancelled appointments, and entries without a chair can be
+ * at the same time as others.
+ */
 import type { OnBoard } from './column.ts'
 
 /** The part of the column's width that an entry has. */
@@ -8,12 +11,12 @@ export interface Lane {
 }
 
 const whole: Lane = { left: 0, width: 1 }
-/** Reminders and cancelled appointments beside an appointment are narrow, for the appointment matters more. */
+/** Reminders and cancelled appointments are narrow beside an appointment, because the appointment matters more. */
 const narrowShare = 0.32
 
 const isNarrow = (one: OnBoard): boolean => one.type === 'reminder' || 'cancellation' in one
 
-/** Gives each entry its lane. Entries that touch nobody have the whole width. `entries` are in order of their start. */
+/** Gives each entry its lane. An entry that overlaps no other has the whole width. `entries` are ordered by start. */
 export function lanesOf(entries: readonly OnBoard[]): ReadonlyMap<string, Lane> {
   const lanes = new Map<string, Lane>()
   let together: OnBoard[] = []
@@ -34,12 +37,12 @@ export function lanesOf(entries: readonly OnBoard[]): ReadonlyMap<string, Lane> 
   return lanes
 }
 
-/** The most cards beside each other for which a column grows. */
+/** A column grows for at most this many cards beside each other. */
 const broadest = 4
 
 /**
- * How many times as broad as others a column is, so that each appointment beside others has the room of one by itself. A
- * column with more than four of them at once shares its room.
+ * How many times as broad as others a column is. Up to four appointments side by side keep the width of an appointment
+ * by itself. More than four share the width of four.
  */
 export const breadthOf = (entries: readonly OnBoard[], lanes: ReadonlyMap<string, Lane>): number =>
   entries.reduce(
@@ -47,7 +50,7 @@ export const breadthOf = (entries: readonly OnBoard[], lanes: ReadonlyMap<string
     1,
   )
 
-/** Shares the width among entries of which each overlaps another one. */
+/** Divides the width among a group of overlapping entries. */
 function share(together: readonly OnBoard[], lanes: Map<string, Lane>): void {
   const narrow = together.filter(isNarrow)
   const others = together.filter((one) => !isNarrow(one))

@@ -6,7 +6,7 @@ import { words } from '../../words/words.ts'
 import { colorOf } from './card-words.ts'
 import type { Column } from './column.ts'
 
-/** What the colours of the cards mean. Only the colours that are on the board stand there. */
+/** The legend: what the colours of the cards mean. It lists only colours that are on the board. */
 export function Legend({ columns }: { readonly columns: readonly Column[] }) {
   useEffect(needTypes, [])
   const told = new Map<string, string>()
@@ -27,7 +27,7 @@ export function Legend({ columns }: { readonly columns: readonly Column[] }) {
   )
 }
 
-/** What the colour of a card means: a kind of appointment, the member who treats, or nothing that others share. */
+/** What the colour of a card means: an appointment type, the member who treats, or only this entry's own colour. */
 function meaningOf({ color, appointmentTypeId, practitioner, title }: DayEntry): string {
   if (color === null) return practitioner!.name
   const type = offeredType(appointmentTypeId)

@@ -24,10 +24,10 @@ interface Props {
   readonly week: boolean
 }
 
-/** Whether the list is by chair instead of by time. */
+/** Whether the list is grouped by chair instead of by time. */
 const byChair = signal(false)
 
-/** The day on a phone: a list by time or by chair, with targets that a finger hits. A week is a list by day. */
+/** The day on a phone: a list by time or by chair, with buttons large enough for a finger. A week is a list by day. */
 export function DayList({ columns: all, timezone, week }: Props) {
   const columns = all.map((column) => ({
     ...column,
@@ -42,7 +42,7 @@ export function DayList({ columns: all, timezone, week }: Props) {
   const isToday = !week && columns[0]?.date === today.value
   const current = isToday && firstAt(columns, now.peek())
   useFocusKept(list, () => focusOn('first card', 'heading'))
-  // Today opens at now, as the board does.
+  // The list of today opens at the current time, as the board does.
   useLayoutEffect(() => {
     if (!nowWanted.value || !isToday) return
     nowWanted.value = false
@@ -107,7 +107,7 @@ const groupsOf = (columns: readonly Column[]) =>
     entries: allIn(column).map((entry): Listed => ({ entry, column })),
   }))
 
-/** All entries by the hour of their start. What began before the day is first. */
+/** All entries, grouped by the hour of their start. Entries that began before the day are first. */
 function hoursOf(columns: readonly Column[], timezone: string) {
   const all = columns
     .flatMap((column) => allIn(column).map((entry): Listed => ({ entry, column })))
@@ -125,9 +125,9 @@ interface RowProps extends Listed {
   readonly timezone: string
   /** Whether a heading above names the column. */
   readonly named: boolean
-  /** Whether it is the first that has not ended today. */
+  /** Whether the entry is the first of today that has not ended. */
   readonly current: boolean
-  /** Whether it is the first of the list. */
+  /** Whether the entry is the first of the list. */
   readonly isFirst: boolean
 }
 

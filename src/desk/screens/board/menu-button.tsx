@@ -18,7 +18,7 @@ interface Props {
   readonly style?: Record<string, string | number>
 }
 
-/** The button with all that one can do with an entry. */
+/** The button that opens the menu of an entry. */
 export const MenuButton = ({ entry, tabIndex, style }: Props) => (
   <button
     type="button"
@@ -28,7 +28,7 @@ export const MenuButton = ({ entry, tabIndex, style }: Props) => (
     aria-label={words.value.card.menu(nameOf(entry))}
     aria-haspopup="menu"
     onClick={(event) => {
-      // A button that only the mouse reaches goes with it. So the card has the focus, and gets it back.
+      // This button disappears when the mouse leaves. So the card has the focus, and gets it back after the menu.
       if (tabIndex === -1) focusOn(`card ${entry.id}`)
       openEntryMenu(entry, event.currentTarget)
     }}
@@ -42,7 +42,9 @@ interface PointedProps {
   readonly lanes: ReadonlyMap<string, Lane>
 }
 
-/** The button of the card under the mouse. Keys have a menu of their own, and a finger opens the entry. */
+/**
+ * The menu button of the card under the mouse. A key opens the menu without it, and a finger opens the entry instead.
+ */
 export function PointedMenu({ column: { grid, entries }, lanes }: PointedProps) {
   const entry = entries.find(({ id }) => id === pointed.value)
   if (entry === undefined) return null

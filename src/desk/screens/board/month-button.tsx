@@ -12,7 +12,7 @@ export const toggleMonth = (): void => {
   monthAt.value = monthAt.value === null ? date.value : null
 }
 
-/** The button that opens a month, to go to any day. */
+/** The button that opens a month, in which one can choose any day. */
 export function MonthButton() {
   const place = useRef<HTMLDivElement>(null)
   const isOpen = monthAt.value !== null

@@ -5,7 +5,7 @@ import { date, goToDate } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { fullnessOf } from './month-days.ts'
 
-/** A day of a month: how full it is, as a bar and in words. */
+/** A day of the month. It shows in a bar and in words how full the day is. */
 export function MonthDay({
   day,
   known,
@@ -14,7 +14,7 @@ export function MonthDay({
   close,
 }: {
   readonly day: string
-  /** What is on the day; undefined until it is counted. */
+  /** The counts of the day; undefined until they are read. */
   readonly known: CountedDay | undefined
   readonly isNow: boolean
   readonly inMonth: boolean

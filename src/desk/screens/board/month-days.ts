@@ -1,10 +1,10 @@
-/** The days of a month, as weeks of seven days, and how full each is. */
+/** The days of a month, as weeks of seven days, and how full each day is. */
 import { addDays, addMonths, nearestDate, weekOf } from '../../base/time/dates.ts'
 import type { CountedDay } from '../../contract/names.ts'
 
 /**
- * The weeks that a month touches. Weeks begin with `first`, from 1 for Monday to 7 for Sunday. Days beyond the calendar are
- * null.
+ * The weeks that have a day in the month. Weeks begin with `first`, from 1 for Monday to 7 for Sunday. A day outside
+ * the range of dates is null.
  */
 export function weeksOf(month: string, first: number): readonly (readonly (string | null)[])[] {
   const weeks = [weekOf(month, first)]
@@ -13,14 +13,14 @@ export function weeksOf(month: string, first: number): readonly (readonly (strin
   return weeks
 }
 
-/** How much of the open time is booked, from 0 to 1. A day without any is 0 or, with appointments, 1. */
+/** How much of the open time is booked, from 0 to 1. A day without open time is 1 with appointments, and 0 without. */
 export function fullnessOf({ bookedMinutes, freeMinutes, appointments }: CountedDay): number {
   const all = bookedMinutes + freeMinutes
   if (all === 0) return appointments > 0 ? 1 : 0
   return bookedMinutes / all
 }
 
-/** The day to which a key leads in a month; undefined for any other key. */
+/** The day that a key of the keyboard moves to in a month; undefined for any other key. */
 export function dayTowards(from: string, key: string, first: number): string | undefined {
   const month = `${from.slice(0, 8)}01`
   const week = weekOf(from, first).filter((day) => day !== null)

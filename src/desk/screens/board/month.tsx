@@ -13,10 +13,10 @@ import { MonthDay } from './month-day.tsx'
 import { dayTowards, weeksOf } from './month-days.ts'
 import { monthAt } from './view.ts'
 
-/** The heads of the columns are the same in every week. */
+/** A day of any week. The heads of the columns are the same in every week. */
 const anyDay = '2026-03-02'
 
-/** A month, to go to any day. It says how full each one is. */
+/** A month, in which one can choose any day. It shows how full each day is. */
 export function Month({ of, close }: { readonly of: string; readonly close: () => void }) {
   const { board } = words.value
   const grid = useRef<HTMLTableElement>(null)

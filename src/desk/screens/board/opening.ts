@@ -1,4 +1,4 @@
-/** How an entry on the board is opened, and how the arrows lead from one to another. */
+/** How an entry on the board is opened, and how the arrow keys move from one entry to another. */
 import { focusOn } from '../../base/focus.ts'
 import type { DayEntry } from '../../contract/names.ts'
 import { entryOf } from '../../live/day.ts'
@@ -7,7 +7,7 @@ import { openEntryMenu } from './acts/menu.tsx'
 import { pointed } from './menu-button.tsx'
 import { entryTowards, focused, type Reached } from './roving.ts'
 
-/** How long a mouse rests on a card before it peeks, in milliseconds. */
+/** How long the mouse must rest on a card before the card's popup appears, in milliseconds. */
 const restMs = 700
 
 interface Handlers {
@@ -16,7 +16,9 @@ interface Handlers {
   readonly onKeyDown?: (event: KeyboardEvent) => void
 }
 
-/** The handlers of the acts, and behind them those that open an entry. An act that took an event prevents its default. */
+/**
+ * The handlers of `acts`, and after them the handlers that open an entry. They do nothing when `acts` used the event.
+ */
 export function opening(acts: Handlers, columns: () => readonly Reached[]) {
   let rest: ReturnType<typeof setTimeout> | undefined
   const behind =
@@ -27,7 +29,7 @@ export function opening(acts: Handlers, columns: () => readonly Reached[]) {
     }
   return {
     ...acts,
-    // A mouse that rests on a card peeks. A card that comes under a resting mouse does not count.
+    // A mouse that rests on a card shows its popup. A card that only scrolls under a resting mouse shows none.
     onPointerMove(event: PointerEvent) {
       acts.onPointerMove?.(event)
       clearTimeout(rest)
@@ -56,13 +58,13 @@ export function opening(acts: Handlers, columns: () => readonly Reached[]) {
   }
 }
 
-/** Looks at the entry of the card that an event is about. */
+/** Shows the popup of the card that an event is about. With `peeks`, the popup goes with the mouse. */
 function look(event: Event, peeks = false): void {
   const entry = entryAt(event)
   if (entry !== undefined) glance(entry, cardIn(event)!, peeks)
 }
 
-/** The id of the entry, or of the cancelled appointment, of the card that an element is in. */
+/** The id of the entry or the cancelled appointment whose card contains an element. */
 export function idIn(element: HTMLElement): string | undefined {
   const card = element.closest<HTMLElement>('[data-entry], [data-cancelled]')
   return card?.dataset.entry ?? card?.dataset.cancelled

@@ -1,24 +1,24 @@
-/** The one entry of the board that the Tab key reaches, and where the arrows lead from it. */
+/** The one entry of the board that the Tab key reaches, and the entries that the arrow keys reach from there. */
 import { signal } from '@preact/signals'
 import type { Column, OnBoard } from './column.ts'
 
-/** The id of the entry that has or last had the focus. */
+/** The id of the entry that has the focus, or had it last. */
 export const focused = signal<string | null>(null)
 
-/** A column with all that keys can reach in it, by start. */
+/** A column with all entries and cancelled appointments that keys can reach, by start. */
 export type Reached = Pick<Column, 'key' | 'date'> & { readonly entries: readonly OnBoard[] }
 
 type Columns = readonly Pick<Reached, 'entries'>[]
 type Dated = readonly Reached[]
 
-/** Where an entry stood: in which column of which day, and from when, in epoch milliseconds. */
+/** The last known position of an entry: its column, its day, and its start in epoch milliseconds. */
 export interface Stood {
   readonly key: string
   readonly date: string
   readonly startAt: number
 }
 
-/** Where an entry stands now; undefined where it does not. */
+/** The position of an entry on the board now; undefined when the entry is not on the board. */
 export function standsAt(columns: Dated, id: string | null): Stood | undefined {
   for (const { key, date, entries } of columns) {
     const entry = entries.find((each) => each.id === id)
@@ -28,8 +28,8 @@ export function standsAt(columns: Dated, id: string | null): Stood | undefined {
 }
 
 /**
- * The id of the entry that the Tab key reaches: the one that had the focus, or the nearest to where it stood until it left.
- * Else the first that has not ended.
+ * The id of the entry that the Tab key reaches: the entry that had the focus. When that entry has left the board, the
+ * entry of its old column that is nearest in time. Else the first entry that has not ended.
  */
 export function tabStopOf(columns: Dated, had: string | null, now: number, stood?: Stood): string | null {
   const all = columns.flatMap(({ entries }) => entries)
@@ -39,7 +39,7 @@ export function tabStopOf(columns: Dated, had: string | null, now: number, stood
   return (all.find(({ endAt }) => Date.parse(endAt) > now) ?? all[0])?.id ?? null
 }
 
-/** The entry to which a key leads from another one; undefined where there is none. */
+/** The entry that a key moves to from another entry; undefined when there is none. */
 export function entryTowards(columns: Columns, from: string, key: string): OnBoard | undefined {
   const at = columns.findIndex(({ entries }) => entries.some(({ id }) => id === from))
   if (at < 0) return undefined
@@ -69,7 +69,7 @@ export function entryTowards(columns: Columns, from: string, key: string): OnBoa
 
 const dayMs = 86_400_000
 
-/** The entry with the nearest start by the time of day, so that it works from one day to the next, too. */
+/** The entry whose start is nearest. Only the time of day counts, so the entries may be of another day. */
 function nearest(entries: readonly OnBoard[], start: number): OnBoard {
   const far = ({ startAt }: OnBoard) => {
     const apart = Math.abs(Date.parse(startAt) - start) % dayMs

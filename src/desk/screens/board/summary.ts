@@ -6,7 +6,10 @@ import { words } from '../../words/words.ts'
 import { belongsTo } from './column.ts'
 import { clockChangeOf } from './grid.ts'
 
-/** How much is on the days, why they are closed, and whether the clocks change. `of` names the chair or the member of a week; undefined for one day. */
+/**
+ * How many appointments the days have, why they are closed, and whether the clocks change. `of` names the chair or the
+ * member of a week; undefined for one day.
+ */
 export function summaryOf(days: readonly Day[], of: WeekOf | undefined): string {
   const { board } = words.value
   const { chairId, memberId } = of ?? {}
@@ -33,6 +36,6 @@ export function summaryOf(days: readonly Day[], of: WeekOf | undefined): string 
     .join(' · ')
 }
 
-/** The name of a member who treats on one of some days. */
+/** The name of a member who treats on at least one of the days. */
 const memberIn = (days: readonly Day[], memberId: string): string | undefined =>
   days.flatMap(({ practitioners }) => practitioners).find(({ id }) => id === memberId)?.name

@@ -6,13 +6,13 @@ import { cardOf } from '../../parts/show-entry.ts'
 import { words } from '../../words/words.ts'
 import { flash } from './acts/board-now.ts'
 
-/** The id of the entry that the place names: `#/day/2030-03-26/<id>`. */
+/** The id of the entry in the address: `#/day/2030-03-26/<id>`. Undefined when the address has none. */
 function namedEntry(): string | undefined {
   const [screen, , id, more] = route.value
   return screen === 'day' && more === undefined ? id : undefined
 }
 
-/** Shows the entry that the place names: scrolls to its card, gives it the focus, and marks it. Once for each visit. */
+/** Shows the entry in the address once for each visit: scrolls to its card, gives it the focus, and marks it. */
 export function useNamedEntry(): void {
   const id = namedEntry()
   const shown = useRef<string | undefined>(undefined)
@@ -26,7 +26,7 @@ export function useNamedEntry(): void {
 }
 
 async function show(id: string): Promise<void> {
-  // A picture that was kept may be older than the entry.
+  // The board may still show a picture that was read before the entry was made.
   if (cardOf(id) === null) {
     await readDay()
     await new Promise(requestAnimationFrame)

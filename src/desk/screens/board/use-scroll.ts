@@ -6,10 +6,10 @@ import type { Column } from './column.ts'
 import { type Grid, rowsTo } from './grid.ts'
 import { density, nowWanted, rowRem } from './view.ts'
 
-/** Where the line of now is in the window, as a part of its height. */
+/** Where the line of the current time is shown, as a part of the scroller's height. */
 const nowAt = 0.3
 
-/** Shows the line of now when today opens. On other days, the same time of day stays at the top. */
+/** Scrolls to the line of the current time when today opens. On other days, the same time of day stays at the top. */
 export function useScroll(
   place: RefObject<HTMLElement | null>,
   columns: readonly Column[],

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { focusOn, targetOf } from '../../base/focus.ts'
 
-/** A picture that comes sooner needs no sign that it is awaited, in milliseconds. */
+/** A wait that is shorter needs no sign on the screen, in milliseconds. */
 const slowMs = 200
 
 const refuse = (event: Event): void => {
@@ -18,14 +18,15 @@ const refusing = {
 }
 
 /**
- * Lets nobody act on a picture while a newer one is on its way. Answers handlers for its element, and whether the wait is
- * long. `inert` would be enough, but the browser draws every card again for it, twice. So that is only for a long wait.
+ * Lets nobody act on a picture while a newer one is being read. Returns handlers for the element, and whether the wait
+ * is long. `inert` would be enough, but it makes the browser draw every card twice. So it is only for a long
+ * wait.
  */
 export function useWaiting(place: RefObject<HTMLElement | null>, waiting: boolean) {
   const [isLong, setLong] = useState(false)
   useLayoutEffect(() => {
     if (!waiting) return
-    // Keys act on the card that has the focus. So the heading has it meanwhile.
+    // Keys act on the card that has the focus. So the heading gets the focus meanwhile.
     const wasHere = place.current!.contains(document.activeElement)
     if (wasHere) focusOn('heading')
     const timer = setTimeout(() => setLong(true), slowMs)

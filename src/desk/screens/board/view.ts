@@ -1,4 +1,7 @@
-/** How the board is looked at: how large, and from where. Nothing here is about patients. */
+/**
+ * How the board is shown: the size of its rows, and the part of the day that is visible. Nothing here is about
+ * patients.
+ */
 import { signal } from '@preact/signals'
 import { keep, kept } from '../../base/kept.ts'
 import { today } from '../../base/time/today.ts'
@@ -19,7 +22,7 @@ export const density = signal<Density>(densities.find((one) => one === chosen) ?
 export const canResize = (by: 1 | -1): boolean =>
   densities[densities.indexOf(density.value) + by] !== undefined
 
-/** Makes the rows one size larger or smaller, and remembers it. */
+/** Makes the rows one size larger or smaller, and stores the size in the browser. */
 export function resize(by: 1 | -1): void {
   const next = densities[densities.indexOf(density.value) + by]
   if (next === undefined) return
@@ -37,10 +40,10 @@ phone.addEventListener('change', () => {
   narrow.value = phone.matches
 })
 
-/** Whether the board is to scroll to the line of now when it shows today. */
+/** Whether the board should scroll to the line of the current time when it shows today. */
 export const nowWanted = signal(true)
 
-/** Shows today with the line of now. */
+/** Shows today, and scrolls to the line of the current time. */
 export function goToToday(): void {
   nowWanted.value = true
   goToDate(today.value)

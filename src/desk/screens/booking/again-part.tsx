@@ -4,7 +4,7 @@ import { againOn, againWeeks } from './again.ts'
 import { type BookingDraft, takeDate } from './draft.ts'
 import type { Like } from './start.ts'
 
-/** How long after an appointment the next one is. */
+/** Buttons that choose how many weeks after an appointment the next appointment is. */
 export function AgainPart({ draft, like }: { readonly draft: BookingDraft; readonly like: Like }) {
   const { booking } = words.value
   return (

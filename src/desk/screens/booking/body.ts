@@ -3,7 +3,7 @@ import type { BookingDraft } from './draft.ts'
 
 export type EntryBody = components['schemas']['CreateAppointment']
 
-/** What is sent for a draft; undefined while its time is not clear. */
+/** The body of the request that books a draft; undefined while the draft's time is not clear. */
 export function bodyOf(draft: Pick<BookingDraft, 'fields' | 'wish'>): EntryBody | undefined {
   const wish = draft.wish.value
   if (wish === undefined) return undefined

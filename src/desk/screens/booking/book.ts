@@ -9,16 +9,16 @@ import type { BookingDraft } from './draft.ts'
 
 type BookedAppointment = components['schemas']['BookedAppointment']
 
-/** What was booked: one entry, or all of a series by start. */
+/** The result of a booking: one entry, or all entries of a series by start. */
 export interface Booked {
   readonly entries: readonly BookedAppointment[]
-  /** Who left the waiting list by this booking. */
+  /** The item of the waiting list that this booking removed; null when there was none. */
   readonly waited: WaitingItem | null
 }
 
 /**
- * Sends the draft, which must have a time. `keyOf` is kept for as long as the dialogue is open, so an answer that was lost
- * books once.
+ * Sends the draft, which must have a time. `keyOf` makes the idempotency key and lives as long as the dialogue. So when
+ * an answer was lost and the user tries again, the server books only once.
  * @throws Failure.
  */
 export async function book(draft: BookingDraft, keyOf: ReturnType<typeof repeatableKeys>): Promise<Booked> {
@@ -42,7 +42,7 @@ export async function book(draft: BookingDraft, keyOf: ReturnType<typeof repeata
   return { entries: [await api.POST('/api/v1/appointments', { params, body })], waited }
 }
 
-/** A patient leaves the waiting list by one appointment on a chair. */
+/** The item that leaves the waiting list. Only a single appointment of the same patient on a chair removes it. */
 function whoLeaves(draft: BookingDraft, body: EntryBody): WaitingItem | null {
   const { waiting: item, repeat } = draft.fields
   const isTheirs = item !== null && item.patientId === body.patientId && body.type === 'appointment'
@@ -52,8 +52,8 @@ function whoLeaves(draft: BookingDraft, body: EntryBody): WaitingItem | null {
 const atOnce = 6
 
 /**
- * Takes a booking back as if it had never been, and puts who waited on the list again.
- * @throws Failure when somebody changed an entry meanwhile. What was taken back before stays so.
+ * Undoes a booking: deletes its entries, and puts the patient on the waiting list again.
+ * @throws Failure when somebody changed an entry meanwhile. Entries that were deleted before stay deleted.
  */
 export async function unbook({ entries, waited }: Booked): Promise<void> {
   for (let i = 0; i < entries.length; i += atOnce)

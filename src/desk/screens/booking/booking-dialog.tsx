@@ -1,4 +1,4 @@
-/** The booking dialogue: who, what and when in one place. */
+/** The booking dialogue, in which a member chooses the patient, the type and the time. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
@@ -44,11 +44,12 @@ export function BookingDialog({ start, close }: Props) {
     needNames()
     needTypes()
   }, [])
-  /** What was typed for a new patient; null while nobody is registered. */
+  /** The name that was typed for a new patient; null while no new patient is being registered. */
   const registering = useSignal<string | null>(null)
   const form = useRef<HTMLDivElement>(null)
   const alerts = useId()
-  // The dialogue is drawn again before the microtask, and nobody can type before it. A frame may come too late.
+  // The dialogue is drawn again before this microtask runs, and no key press comes before it. A frame may come too
+  // late.
   const focusTitle = () => queueMicrotask(() => focusOn('title of the booking'))
   const submit = async () => {
     if (!(await draft.save())) requestAnimationFrame(() => leadToMistake(draft, form.current))
@@ -80,7 +81,7 @@ export function BookingDialog({ start, close }: Props) {
     )
   const { patient, type } = draft.fields
   const knows = patient !== null && type !== 'unavailable'
-  // A gap that was opened shows who fits. For a time that is chosen here, the list comes below, so nothing jumps.
+  // When a time was given at the start, the list of fitting patients is at the top. Else it is below, so nothing jumps.
   const isGap = start.startAt !== undefined
   const fits = <Fits draft={draft} chosen={() => focusOn('submit of the booking')} />
   const wait = patient !== null && type === 'appointment' && (
@@ -143,7 +144,7 @@ export function BookingDialog({ start, close }: Props) {
             taken={({ startAt, endAt, chairId, practitionerId }) => {
               draft.set({
                 ...atTime(Date.parse(startAt), chairId),
-                // Members may take different times for one kind.
+                // Members may need different lengths for the same appointment type.
                 ...(practitionerId !== null && { practitionerId, minutes: minutesOf({ startAt, endAt }) }),
               })
               focusOn('submit of the booking')

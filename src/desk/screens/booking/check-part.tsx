@@ -4,11 +4,11 @@ import { refuses } from './check.ts'
 import type { BookingDraft } from './draft.ts'
 import { sayFinding } from './say.ts'
 
-/** Says whether the chosen time is free. It keeps its room, so that nothing jumps. */
+/** Shows whether the chosen time is free. The part has a fixed height, so that nothing below jumps. */
 export function Check({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
   const findings = draft.findings.value
-  // What the field of the time says already is not said again.
+  // A text that the field of the time already shows is not shown again here.
   const said = draft.errorAt('startAt')
   const isFree = draft.wish.value !== undefined && draft.chair.value !== null && !findings.some(refuses)
   return (

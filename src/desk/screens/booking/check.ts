@@ -1,9 +1,9 @@
-/** What there is to know about a time before it is booked, from the picture of its day. The server has the last word. */
+/** Checks a time before it is booked, by the entries of its day. The server checks again, and its answer counts. */
 import type { Day, DayEntry } from '../../contract/names.ts'
 
 export type EntryType = DayEntry['type']
 
-/** What somebody wants to book. Instants are epoch milliseconds. */
+/** The entry that a member wants to book. Instants are epoch milliseconds. */
 export interface EntryWish {
   readonly type: EntryType
   readonly startAt: number
@@ -13,14 +13,14 @@ export interface EntryWish {
   readonly practitionerId: string | null
 }
 
-/** `taken` and `busy` refuse a booking. The others are only shown. */
+/** A result of the check. `taken` and `busy` refuse the booking. The others are only warnings. */
 export type Finding =
   | { readonly kind: 'taken' | 'busy' | 'twice' | 'same-day'; readonly entries: readonly DayEntry[] }
   | { readonly kind: 'past' | 'hours' }
   | { readonly kind: 'closure'; readonly name: string }
   | { readonly kind: 'away'; readonly name: string; readonly reason: string | null }
 
-/** `once` says that a practitioner can be in one chair at a time only. */
+/** Checks a wish. With `once`, a practitioner can be at only one chair at a time. `now` is in epoch milliseconds. */
 export function checkOf(day: Day, wish: EntryWish, once: boolean, now: number): readonly Finding[] {
   const all = [...day.entries, ...day.withoutChair]
   const found: Finding[] = []
@@ -54,7 +54,7 @@ export function checkOf(day: Day, wish: EntryWish, once: boolean, now: number): 
 /** Whether a finding refuses the booking. */
 export const refuses = ({ kind }: Finding): boolean => kind === 'taken' || kind === 'busy'
 
-/** Whether the practitioner is away. One sentence says enough. */
+/** A warning when the practitioner is away. Only the first absence is named. */
 const awayAt = ({ absences }: Day, wish: EntryWish): readonly Finding[] =>
   absences
     .filter((one) => one.practitionerId === wish.practitionerId && overlaps(one, wish))

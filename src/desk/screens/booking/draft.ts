@@ -1,4 +1,4 @@
-/** What is typed in the booking dialogue. It lives as long as the dialogue and is stored nowhere. */
+/** The draft of the booking dialogue. It lives as long as the dialogue and is stored nowhere. */
 import { computed, signal } from '@preact/signals'
 import { now } from '../../api/now.ts'
 import { me, zone } from '../../base/me.ts'
@@ -27,32 +27,32 @@ export type Repeat = components['schemas']['Repeat']
 const usualMinutes = 30
 const minuteMs = 60_000
 
-/** What the dialogue holds. */
+/** The fields of the booking dialogue. */
 export interface BookingFields {
   readonly type: EntryType
   readonly patient: Patient | null
-  /** Somebody of the waiting list, who leaves the list by this booking. */
+  /** The item of the waiting list that this booking removes; null for none. */
   readonly waiting: WaitingItem | null
-  /** The kind of appointment; null for none. */
+  /** The appointment type; null for none. */
   readonly appointmentTypeId: string | null
   readonly title: string
   readonly notes: string
   readonly color: string
-  /** Empty for nobody. */
+  /** Empty for no practitioner. */
   readonly practitionerId: string
   readonly date: string
-  /** `HH:MM`, empty while none is chosen. */
+  /** `HH:MM`, empty while no time is chosen. */
   readonly time: string
-  /** The instant that was chosen last. It shows which one is meant where the clocks show a time twice. */
+  /** The instant that was chosen last. It decides which instant is meant when the clocks show a time twice. */
   readonly instant: number | null
   readonly minutes: number
-  /** Whether somebody chose the length. Then what a title took last does not change it. */
+  /** Whether somebody chose the length. Then the length of a former entry with the same title does not replace it. */
   readonly lengthChosen: boolean
-  /** Null for none. Undefined while nobody chose, which means the first one. */
+  /** Null for no chair. Undefined while nobody chose a chair, which means the first chair. */
   readonly chairId: string | null | undefined
-  /** How it comes again; null for once. */
+  /** How the booking is repeated; null for a single booking. */
   readonly repeat: Repeat | null
-  /** Which free times are looked for. `from` does not follow a free time that is chosen, so the list stays. */
+  /** The filters for free times. `from` does not change when a free time is chosen, so the list stays. */
   readonly search: {
     readonly anyChair: boolean
     readonly part: PartOfDay
@@ -61,10 +61,10 @@ export interface BookingFields {
   }
 }
 
-/** What is typed, and what follows from it. */
+/** The typed fields, and the values that are computed from them. */
 export type BookingDraft = Draft<BookingFields> & Omit<ReturnType<typeof startBooking>, 'typed' | 'start'>
 
-/** Whether somebody would have to find or type something again after the dialogue was closed. */
+/** Whether the dialogue contains input that would be lost when it is closed. */
 export const isTyped = (
   { title, notes, patient, appointmentTypeId }: BookingFields,
   { patientId, like }: BookingStart,
@@ -73,7 +73,7 @@ export const isTyped = (
   notes.trim() !== '' ||
   (patient !== null && patient.id !== patientId)
 
-/** What the dialogue holds at first. */
+/** The fields when the dialogue opens. */
 function firstFields(start: BookingStart): BookingFields {
   if (start.like !== undefined) return likeFields(start.like, start)
   const startAt = start.startAt === undefined ? null : Date.parse(start.startAt)
@@ -103,7 +103,10 @@ function firstFields(start: BookingStart): BookingFields {
   return type === undefined ? fields : { ...fields, ...ofType(fields, type, undefined) }
 }
 
-/** The fields of another appointment like one that is there: the same weekday and time, when the kind says or in a week. */
+/**
+ * The fields of a new appointment like an earlier one, on the same weekday and at the same time. It is after the recall
+ * interval of the appointment type, or a week later.
+ */
 function likeFields(like: Like, { like: _, ...start }: BookingStart): BookingFields {
   const type = offeredType(like.appointmentTypeId)
   const fields = firstFields({ ...start, startAt: like.startAt, endAt: like.endAt })
@@ -114,33 +117,33 @@ function likeFields(like: Like, { like: _, ...start }: BookingStart): BookingFie
     instant: null,
     title: like.title ?? '',
     color: like.color ?? '',
-    // A kind or a member that is gone by now cannot be booked again.
+    // An appointment type or a member that no longer exists is left out.
     appointmentTypeId: type?.id ?? null,
     practitionerId: activeMembers.peek().find(({ id }) => id === like.practitionerId)?.id ?? '',
     search: { ...fields.search, from: date },
   }
 }
 
-/** Begins a booking: what is typed, the day that it names, and what follows from both. */
+/** Begins a booking: the typed fields, the day that they name, and the values that are computed from both. */
 export function startBooking(given: BookingStart) {
   const start = { fields: firstFields(given), version: 0 }
   const typed = startTyping<BookingFields>(start)
   const date = computed(() => typed.fields.value.date)
-  /** The day that was named last. It stays while no day is named. */
+  /** The last valid day that was typed, as it was read. It stays while the date field is not a valid day. */
   const read: Resource<Day | undefined> = resource<Day | undefined>({
     read: async () => (isDate(date.peek()) ? await dayAt(date.peek()) : read.peek()),
     by: () => date.value,
   })
   if (boardDay.peek()?.date === start.fields.date) read.show(boardDay.peek()!)
-  /** The day that is named now; undefined until it is there. */
+  /** The day of the date field; undefined until it is read. */
   const day = computed(() => (read.value?.date === date.value ? read.value : undefined))
 
-  /** The instants that day and time mean; undefined while that is not known. */
+  /** The instants that the day and the time can mean; undefined while the day or the time is missing. */
   const times = computed(() => {
     const { time } = typed.fields.value
     return day.value === undefined || time === '' ? undefined : instantsOf(day.value, time)
   })
-  /** When the booking starts; undefined while that is not clear. */
+  /** The start of the booking; undefined while it is not clear. */
   const begin = computed(() => {
     const { instant, time } = typed.fields.value
     const isShown =
@@ -149,9 +152,9 @@ export function startBooking(given: BookingStart) {
     if (instant !== null && times.value.includes(instant)) return instant
     return times.value.length === 1 ? times.value[0] : undefined
   })
-  /** The chairs that take entries. */
+  /** The active chairs. */
   const chairs = computed(() => read.value?.chairs.filter(({ active }) => active) ?? [])
-  /** The chair that was chosen. The first one while nobody chose, and null for none. */
+  /** The id of the chosen chair. While nobody chose, the first chair. Null for no chair. */
   const chair = computed(() => {
     const { chairId } = typed.fields.value
     return chairId !== undefined ? chairId : (chairs.value[0]?.id ?? null)
@@ -173,12 +176,12 @@ export function startBooking(given: BookingStart) {
       ? []
       : checkOf(day.value, wish.value, me.value.practice.practitionersOnce, now.value),
   )
-  /** Whether the practice sends patients a message about bookings; undefined while that is not known. */
+  /** Whether the practice sends patients a message about bookings; undefined until this is read. */
   const tells = signal<boolean | undefined>(undefined)
   return { start, typed, read, day, times, chairs, chair, wish, findings, tells }
 }
 
-/** What is wrong or missing. */
+/** The fields that are wrong or missing, each with a text. */
 export function mistakesIn(
   { type, patient, title, date, time, minutes }: BookingFields,
   { times, wish }: Pick<BookingDraft, 'times' | 'wish'>,
@@ -195,7 +198,7 @@ export function mistakesIn(
   return wrong
 }
 
-/** What a time that was found changes, such as a free one. Instants are epoch milliseconds. */
+/** The fields that change when somebody chooses a found time, such as a free time. Instants are epoch milliseconds. */
 export const atTime = (startAt: number, chairId: string): Partial<BookingFields> => ({
   instant: startAt,
   date: dateOf(startAt, zone()),
@@ -206,7 +209,7 @@ export const atTime = (startAt: number, chairId: string): Partial<BookingFields>
 /** Free times of past days are not offered. */
 const searchedFrom = (date: string): string => (date < today.value ? today.value : date)
 
-/** Takes over a day that was typed. */
+/** Sets the day of the booking to the typed text. A valid day also becomes the first day of the search. */
 export const takeDate = (draft: BookingDraft, date: string): void =>
   draft.set(({ search }) => ({
     date,

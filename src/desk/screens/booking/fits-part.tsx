@@ -6,7 +6,7 @@ import { WhoFits } from '../waiting-list/fits.tsx'
 import { atTime, type BookingDraft } from './draft.ts'
 import { ofType } from './of-type.ts'
 
-/** Who of the waiting list fits the chosen time, as long as nobody is chosen. */
+/** The patients of the waiting list for whom the chosen time fits. The list is shown while no patient is chosen. */
 export function Fits({ draft, chosen }: { readonly draft: BookingDraft; readonly chosen: () => void }) {
   const { wish, fields } = draft
   if (wish.value === undefined || fields.patient !== null || fields.type !== 'appointment') return null

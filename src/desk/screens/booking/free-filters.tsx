@@ -8,7 +8,7 @@ import { type PartOfDay, weekdays } from './free-search.ts'
 
 const parts: readonly PartOfDay[] = ['any', 'morning', 'afternoon']
 
-/** Which free times suit: the chair, the part of the day, the days of the week, and from which day on. */
+/** The filters for free times: the chair, the part of the day, the days of the week, and the first day. */
 export function FreeFilters({ draft }: { readonly draft: BookingDraft }) {
   const { booking } = words.value
   const { anyChair, part, days, from } = draft.fields.search

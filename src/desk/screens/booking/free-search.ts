@@ -1,4 +1,4 @@
-/** What free times are looked for, and finding them. */
+/** Searches for free times. */
 import { api } from '../../api/api.ts'
 import type { components } from '../../contract/openapi.ts'
 
@@ -9,7 +9,7 @@ type Weekday = NonNullable<components['schemas']['CreateWaiting']['weekdays']>[n
 /** The days of a week as the API names them, from Monday on. */
 export const weekdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** The parts of a day, on the clocks of the practice. */
+/** The parts of a day, in the local time of the practice. */
 export const partsOfDay = {
   any: null,
   morning: { start: '00:00', end: '12:00' },
@@ -17,12 +17,12 @@ export const partsOfDay = {
 } as const
 export type PartOfDay = keyof typeof partsOfDay
 
-/** Which free times suit. Empty weekdays stand for every day. */
+/** The filters for free times. An empty list of weekdays means every day. */
 export interface FreeSearch {
   readonly minutes: number
-  /** The kind of appointment that is looked for; null where only the length counts. */
+  /** The appointment type; null when only the length counts. */
   readonly typeId: string | null
-  /** The member who is to be free; null for none in particular. */
+  /** The member who must be free; null for any member. */
   readonly memberId: string | null
   /** Null for any chair. */
   readonly chairId: string | null
@@ -34,7 +34,7 @@ export interface FreeSearch {
 
 const mostShown = 10
 
-/** The next free times, and where to go on. @throws Failure. */
+/** The next free times, and the cursor of the next page. @throws Failure. */
 export function findOpenings(search: FreeSearch, cursor: string | null, signal?: AbortSignal) {
   const part = partsOfDay[search.part]
   const query = {
@@ -50,7 +50,7 @@ export function findOpenings(search: FreeSearch, cursor: string | null, signal?:
   return api.GET('/api/v1/openings', { params: { query }, ...(signal && { signal }) })
 }
 
-/** Why a time on a chair is not offered. Instants are epoch milliseconds. @throws Failure. */
+/** The reasons for which a time on a chair is not offered. Instants are epoch milliseconds. @throws Failure. */
 export async function findReasons(
   chairId: string,
   startAt: number,

@@ -1,4 +1,4 @@
-/** The next free times, and why there are none. */
+/** The list of the next free times, or the reasons for which there are none. */
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { controlsIn, focusBy, focusOn, useTarget } from '../../base/focus.ts'
@@ -21,7 +21,7 @@ import { minutesOfType } from './of-type.ts'
 interface Props {
   readonly draft: BookingDraft
   readonly taken: (opening: Opening) => void
-  /** Drawn where nothing is free. */
+  /** Is shown when nothing is free. */
   readonly instead: ComponentChildren
 }
 
@@ -45,7 +45,8 @@ export function FreeTimes({ draft, taken, instead }: Props) {
   const { openings = [], next, reasons = [] } = found.value ?? {}
   const isNone = found.trouble === undefined && found.value?.openings.length === 0
   const list = useRef<HTMLDivElement>(null)
-  // Somebody who went on to the free times meant the first one. A title can bring a length, and with it another list.
+  // A typed title can change the length, and then the list is read again. A focus in the old list moves to the first
+  // time.
   useFocusKept(list, () => focusOn('first free time'))
   return (
     <section aria-label={booking.nextFree}>
@@ -92,7 +93,7 @@ export function FreeTimes({ draft, taken, instead }: Props) {
   )
 }
 
-/** Arrows go from time to time, beside Tab. */
+/** Lets the arrow keys move the focus from one free time to another, as Tab does. */
 function moveByArrows(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -141,7 +142,7 @@ function searchOf(draft: BookingDraft): FreeSearch | undefined {
   if (!(minutes > 0)) return undefined
   return {
     minutes,
-    // Somebody who chose another length looks for that length.
+    // When the chosen length differs from the length of the type, the search is by length.
     typeId: kind && minutesOfType(kind, practitionerId) === minutes ? kind.id : null,
     memberId: type === 'appointment' && practitionerId !== '' ? practitionerId : null,
     chairId: anyChair ? null : draft.chair.value,

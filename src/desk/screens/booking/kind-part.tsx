@@ -3,7 +3,7 @@ import type { BookingDraft } from './draft.ts'
 
 const kinds = ['appointment', 'unavailable', 'reminder'] as const
 
-/** What is booked: an appointment, time that is blocked, or a note in the calendar. */
+/** The choice of the entry type: an appointment, blocked time, or a reminder. */
 export const KindPart = ({ draft }: { readonly draft: BookingDraft }) => (
   <fieldset class="booking-chips booking-kind">
     <legend class="visually-hidden">{words.value.booking.kind}</legend>

@@ -45,7 +45,7 @@ export function Length({ draft }: { readonly draft: BookingDraft }) {
         <input
           class="booking-minutes"
           type="number"
-          // Steps count from the least value. The arrows go by five minutes, and a length between is right, too.
+          // Steps count from `min`. The arrows go by five minutes, and a length between is valid, too.
           min={0}
           max={1440}
           step={minutes % 5 === 0 ? 5 : 1}

@@ -1,4 +1,4 @@
-/** What a booking seldom needs: who treats, notes and a colour. */
+/** The fields that a booking rarely needs: the practitioner, notes and a colour. */
 import type { Member } from '../../contract/names.ts'
 import { Field } from '../../parts/field.tsx'
 import { named, SelectField } from '../../parts/select.tsx'
@@ -16,7 +16,7 @@ const colors = ['#0ea5e9', '#22c55e', '#f59e0b', '#ef4444', '#a855f7', '#64748b'
 export function MorePart({ draft, members }: Props) {
   const { fields, set, errorAt } = draft
   const { booking, shell } = words.value
-  // A kind of appointment may have any colour.
+  // An appointment type may have a colour that is not in the list.
   const isOther = ['', ...colors].every((color) => color !== fields.color)
   return (
     <details class="booking-more">

@@ -1,13 +1,13 @@
-/** What a kind of appointment fills in. Pure. */
+/** The fields that an appointment type fills in. Pure. */
 import type { AppointmentType } from '../../contract/names.ts'
 
-/** How many minutes a kind takes with a member; empty for nobody. */
+/** How many minutes an appointment of a type takes with a member. `memberId` is empty for no member. */
 export const minutesOfType = (
   { durationMinutes, practitioners }: AppointmentType,
   memberId: string,
 ): number => practitioners?.find((one) => one.memberId === memberId)?.durationMinutes ?? durationMinutes
 
-/** Fields of a booking that a kind may fill in. */
+/** The fields of a booking that an appointment type may fill in. */
 interface Filled {
   readonly title: string
   readonly color: string
@@ -17,8 +17,8 @@ interface Filled {
 }
 
 /**
- * The fields that change when a kind is chosen after another one. Its length is taken over. Its name and its colour are
- * taken over, too, unless somebody chose others.
+ * The fields that change when an appointment type is chosen after another one. The length of the new type is taken
+ * over. Its name and colour are taken over, too, unless somebody typed or chose others.
  */
 export function ofType(
   { title, color, practitionerId }: Pick<Filled, 'title' | 'color'> & { readonly practitionerId: string },

@@ -5,7 +5,8 @@ import { withWords } from '../../words/words.ts'
 import type { BookingStart, Like } from './start.ts'
 
 const load = () => import('./booking-dialog.tsx')
-// The first board does not wait for the dialogue, and the dialogue does not wait for the first click.
+// The code of the dialogue is loaded one second after the start. That is after the first board and before the first
+// click.
 setTimeout(() => void withWords(load()).catch(() => {}), 1_000)
 
 /** Opens the booking dialogue. */
@@ -15,10 +16,10 @@ export const openBooking = (start: BookingStart): void =>
     return (close) => <BookingDialog start={start} close={close} />
   })
 
-/** Opens the booking of another appointment like this one: the next visit, or a copy on another day. */
+/** Opens the booking dialogue for another appointment like this one: the next visit, or a copy on another day. */
 export const bookAgain = (like: Like): void =>
   void openLater(async () => {
-    // A kind or a member that is gone by now cannot be booked again.
+    // The lists of types and members are read first. A type or a member that no longer exists cannot be booked again.
     const [{ BookingDialog }] = await Promise.all([load(), typesRead(), membersRead()])
     const start = {
       like,

@@ -1,4 +1,4 @@
-/** The patient of the booking. */
+/** The part of the booking dialogue for the patient: the search, or the chosen patient. */
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../base/button.tsx'
 import { Icon, type IconName } from '../../base/icon.tsx'
@@ -13,7 +13,7 @@ import type { BookingDraft } from './draft.ts'
 interface Props {
   readonly draft: BookingDraft
   readonly facts: { readonly value: Facts | undefined }
-  /** Starts to register a new patient. It gets what was typed. */
+  /** Opens the form for a new patient. Gets the text that was typed in the search. */
   readonly register: (typed: string) => void
   readonly chosen: () => void
 }

@@ -1,4 +1,4 @@
-/** How the booking comes again. */
+/** The part of the booking dialogue that makes a series of it. */
 import { addDays, nearestDate } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import { DayInput } from '../../parts/day-field.tsx'
@@ -20,7 +20,7 @@ export function RepeatPart({ draft }: Props) {
   const { booking } = words.value
   const { repeat } = draft.fields
   const change = (part: Partial<Repeat>) => {
-    // Days that were left out belonged to the repeat before.
+    // The skipped days belonged to the old series, so they are removed.
     const { skip: _, ...kept } = draft.fields.repeat!
     draft.set({ repeat: { ...kept, ...part } })
   }

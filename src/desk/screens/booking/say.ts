@@ -1,4 +1,4 @@
-/** Sentences about times and what is in their way. */
+/** Texts about times and the entries that are in the way. */
 import { zone } from '../../base/me.ts'
 import { saySpan } from '../../base/time/say.ts'
 import type { DayEntry } from '../../contract/names.ts'
@@ -16,7 +16,7 @@ function sayEntry({ patient, title, type, hold, startAt, endAt }: DayEntry): str
   return `${who}, ${saySpan(startAt, endAt, zone())}`
 }
 
-/** Which entries take the chair or the member, and how a time is released that somebody holds online. */
+/** A text with the entries that are in the way. For a time that is held online, it also explains how to release it. */
 export function sayInTheWay(kind: 'taken' | 'busy', entries: readonly DayEntry[]): string {
   const { booking, card } = words.value
   const says = booking[kind](cut(entries.map(sayEntry)))
@@ -44,7 +44,7 @@ export function sayFinding(finding: Finding): string {
   }
 }
 
-/** What a booking was warned of. */
+/** The text of a warning that the server returned with a booking. */
 export function sayWarning(warning: components['schemas']['BookingWarning']): string {
   const { booking } = words.value
   const { code, name, startAt, endAt } = warning

@@ -1,4 +1,4 @@
-/** Every day of a series before it is booked, what is in the way of each, and leaving those days out. */
+/** A preview of all days of a series, with the obstacles of each day. Days with obstacles can be left out. */
 import { api } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
@@ -75,7 +75,7 @@ function row(occurrence: Occurrence) {
   )
 }
 
-/** The days that are left out, and the way back. */
+/** The days that are left out, and a button that adds them again. */
 function Skipped({ draft, repeat }: { readonly draft: BookingDraft; readonly repeat: Repeat }) {
   const { booking } = words.value
   return (
@@ -102,6 +102,6 @@ async function readPreview(
   signal: AbortSignal,
 ): Promise<Preview> {
   const query = { dryRun: 'true' } as const
-  // A series that is only tried answers its preview.
+  // With `dryRun`, the server books nothing and returns a preview.
   return (await api.POST('/api/v1/appointments/series', { params: { query }, body, signal })) as Preview
 }

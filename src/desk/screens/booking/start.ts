@@ -1,21 +1,21 @@
 import type { DayEntry } from '../../contract/names.ts'
 import type { EntryType } from './check.ts'
 
-/** What is known of a booking before the dialogue opens. Instants are ISO 8601. */
+/** The values that are known before the booking dialogue opens. Instants are ISO 8601. */
 export interface BookingStart {
-  /** An appointment, unless something else is said. */
+  /** The entry type; an appointment when left out. */
   readonly type?: EntryType
   readonly startAt?: string
   readonly endAt?: string
   readonly chairId?: string | null
   readonly patientId?: string
-  /** The kind that the patient should come for. One that is not offered any more is left out. */
+  /** The appointment type for which the patient should come. A type that is not offered any more is ignored. */
   readonly appointmentTypeId?: string
-  /** An appointment that is booked once more: the next visit, or the same on another day. */
+  /** The appointment that the new booking copies, for the next visit or for another day. */
   readonly like?: Like
 }
 
-/** What a booking takes over of an appointment. Its notes belong to that visit, and stay there. */
+/** The fields that a booking copies from an appointment. Notes belong to the old visit, so they are not copied. */
 export type Like = Pick<
   DayEntry,
   'title' | 'color' | 'practitionerId' | 'appointmentTypeId' | 'startAt' | 'endAt' | 'chairId' | 'patientId'

@@ -13,7 +13,7 @@ interface Props {
 
 const field = target('title of the booking')
 
-/** What the booking is called. Titles of the day and of the patient are offered, and bring the length they had last. */
+/** The title of the booking. Titles of the day and of the patient are offered. A chosen title sets its usual length. */
 export function TitlePart({ draft, facts }: Props) {
   const list = useId()
   const usual = usualTitles([...(draft.read.value?.entries ?? []), ...(facts?.former ?? [])])
@@ -25,7 +25,7 @@ export function TitlePart({ draft, facts }: Props) {
             {...its}
             ref={field}
             class="booking-title"
-            // Where nobody is looked for, the dialogue begins here.
+            // Blocked time has no field for a patient, so the dialogue begins here.
             autofocus={draft.fields.type === 'unavailable'}
             type="text"
             list={list}

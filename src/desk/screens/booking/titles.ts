@@ -1,6 +1,6 @@
-/** What a booking can be called, and how long such a visit takes. */
+/** The usual titles of bookings, each with its usual length. */
 
-/** An entry that was made before. Instants are ISO 8601. */
+/** An earlier entry. Instants are ISO 8601. */
 interface Former {
   readonly title: string | null
   readonly startAt: string
@@ -12,7 +12,7 @@ interface Usual {
   readonly minutes: number
 }
 
-/** The titles of former entries, the most used first, each with the length that it had last in the list. */
+/** The titles of earlier entries, the most used first. Each has the length of its last entry in the list. */
 export function usualTitles(former: readonly Former[]): readonly Usual[] {
   const found = new Map<string, { count: number; minutes: number }>()
   for (const { title, startAt, endAt } of former)

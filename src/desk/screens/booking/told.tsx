@@ -5,7 +5,7 @@ import { reachedBy } from '../../parts/patient/facts.ts'
 import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
 
-/** Whether the patient gets a message about the booking; empty while that is not known, and where there is no patient. */
+/** A text about whether the patient gets a message. Empty without a patient, and until the settings are read. */
 export function sayTold({ fields: { patient, type }, wish, tells }: BookingDraft): string {
   const { booking } = words.value
   if (patient === null || type !== 'appointment' || tells.value === undefined) return ''
@@ -15,14 +15,14 @@ export function sayTold({ fields: { patient, type }, wish, tells }: BookingDraft
   return tells.value && isAhead ? booking.told : booking.untold
 }
 
-/** Says before the booking whether the patient gets a message about it. */
+/** Shows before the booking whether the patient gets a message about it. */
 export function Told({ draft }: { readonly draft: BookingDraft }) {
   useEffect(() => {
     api.GET('/api/v1/practice/reminders').then(
       ({ tellBooked }) => {
         draft.tells.value = tellBooked
       },
-      // Without an answer, nothing is said.
+      // Without an answer, no text is shown.
       () => {},
     )
   }, [])

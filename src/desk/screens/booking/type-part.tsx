@@ -1,4 +1,4 @@
-/** The kind of appointment. It fills in the title, the length and the color, which somebody may change then. */
+/** The choice of the appointment type. The type fills in title, length and color. A member may change them then. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { offeredType, offeredTypes } from '../../live/appointment-types.ts'
 import { named, Select } from '../../parts/select.tsx'
@@ -6,7 +6,7 @@ import { words } from '../../words/words.ts'
 import type { BookingDraft } from './draft.ts'
 import { ofType } from './of-type.ts'
 
-/** The number of kinds that have a key. The others are in a list. */
+/** The number of appointment types that have a key. The other types are in a list. */
 const mostKeys = 9
 
 const choose = (draft: BookingDraft, id: string | null): void =>
@@ -22,7 +22,7 @@ function Types({ draft }: { readonly draft: BookingDraft }) {
   const { appointmentTypeId } = draft.fields
   const types = offeredTypes.value
   const own = useRef<HTMLFieldSetElement>(null)
-  // Alt with a digit chooses a kind, so that digits can still be typed in the fields.
+  // Alt with a digit chooses a type, so that digits can still be typed in the fields.
   useLayoutEffect(() => {
     const dialog = own.current!.closest('dialog')!
     const onKeyDown = (event: KeyboardEvent) => {

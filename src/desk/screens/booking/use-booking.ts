@@ -1,4 +1,4 @@
-/** The draft of a booking: sends it once at a time, and says what came of it. */
+/** The draft of a booking, which sends the booking and shows its result. */
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Failure, failedBy } from '../../api/failure.ts'
 import { online } from '../../api/online.ts'
@@ -30,7 +30,7 @@ export function useBooking(given: BookingStart, close: () => void): BookingDraft
     typed,
     check: (fields) => mistakesIn(fields, booking),
     settled: async () => {
-      // A read finds out whether the connection is back.
+      // Reading the day shows whether the connection is back.
       if (isDate(typed.fields.peek().date) && (!online.value || day.value === undefined)) await read.again()
       return true
     },
@@ -48,7 +48,7 @@ export function useBooking(given: BookingStart, close: () => void): BookingDraft
   return draft
 }
 
-/** Leads to the first field that is wrong, or to the free times where only the time is missing. */
+/** Moves the focus to the first field that is wrong, or to the free times when the time is missing. */
 export function leadToMistake(draft: BookingDraft, form: HTMLElement | null): void {
   const { fields, errorAt } = draft
   const isTimeMissing = fields.time === '' && errorAt('startAt') !== undefined
@@ -70,7 +70,7 @@ async function attempt(draft: BookingDraft, keyOf: ReturnType<typeof repeatableK
   }
 }
 
-/** Who is in the way, by the picture of the day that was read after the refusal. */
+/** The error for a refused booking. It names the entries in the way, from the day that was read after the refusal. */
 function whyTaken({ fields, read }: BookingDraft, { details }: Failure): Error {
   const { booking } = words.value
   if (fields.repeat !== null) return new Told(booking.seriesTaken)
@@ -78,13 +78,13 @@ function whyTaken({ fields, read }: BookingDraft, { details }: Failure): Error {
   const known = [...(day?.entries ?? []), ...(day?.withoutChair ?? [])]
   const named = details.flatMap(({ entryId }) => known.find(({ id }) => id === entryId) ?? [])
   const kind = details.some(({ path }) => path === 'practitionerId') ? 'busy' : 'taken'
-  // Another time, chair or member mends it. The time is what everybody sees.
+  // Another time, chair or member would solve this. The text is shown at the time, because everybody sees that field.
   return mistakes({
     startAt: named.length === 0 ? booking.conflict : sayInTheWay(kind, named),
   })
 }
 
-/** What was booked, and what there is to know about it. */
+/** A message with the booked entries, the warnings, and whether the patient gets a message. */
 function sayBooked(draft: BookingDraft, { entries }: Booked): string {
   const { booking, card } = words.value
   const { patient } = draft.fields

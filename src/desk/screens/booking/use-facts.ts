@@ -1,4 +1,4 @@
-/** What the booking dialogue reads about people. */
+/** Reads the facts about a patient for the booking dialogue. */
 import { useEffect, useMemo } from 'preact/hooks'
 import { sayTrouble } from '../../base/toasts.tsx'
 import { resource } from '../../live/resource.ts'
@@ -7,7 +7,7 @@ import { type BookingDraft, suggestMinutes } from './draft.ts'
 import type { BookingStart } from './start.ts'
 import { minutesOf } from './titles.ts'
 
-/** What is known of the patient, read again for each. */
+/** The facts about the chosen patient. They are read again when another patient is chosen. */
 export function useFacts(draft: BookingDraft, { patientId }: BookingStart) {
   const facts = useMemo(
     () => resource<Facts>({ read: (signal) => readFacts(draft.fields.patient!.id, signal) }),

@@ -1,4 +1,4 @@
-/** Puts a patient on the waiting list, with what was looked for in vain. */
+/** Puts a patient on the waiting list, with the filters of the search for free times. */
 import { useMemo } from 'preact/hooks'
 import { api, at } from '../../api/api.ts'
 import { online } from '../../api/online.ts'

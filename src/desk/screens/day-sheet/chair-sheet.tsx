@@ -12,7 +12,7 @@ interface Props {
   readonly timezone: string
 }
 
-/** The page of one chair. What does not fit on it goes on to the next page, under the same heads. */
+/** The page of one chair. Rows that do not fit are printed on the next page, below the same column heads. */
 export function ChairSheet({ chair, date, timezone }: Props) {
   const { sheet, board } = words.value
   const name = chair.name ?? board.withoutChair

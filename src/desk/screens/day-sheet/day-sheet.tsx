@@ -1,4 +1,4 @@
-/** The day on paper, for those who want it beside the chair. */
+/** The day as a sheet to print, for people who want it on paper beside the chair. */
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
@@ -56,7 +56,7 @@ function Sheets({ day, chairs }: { readonly day: Day; readonly chairs: readonly 
   const { timezone } = day
   if (chairs.length === 0) return <p class="soft">{words.value.sheet.noChairs}</p>
   if (pages.value === 'whole') return <WholeSheet chairs={chairs} date={day.date} timezone={timezone} />
-  // A chair with nobody on it needs no page, unless it was chosen.
+  // A chair without entries gets no page, unless somebody chose this chair.
   const isUsed = ({ rows }: ChairRows) => rows.some(({ kind }) => kind === 'entry')
   const shown = chairs.filter((chair) => (pages.value === 'each' ? isUsed(chair) : chair.key === pages.value))
   return (

@@ -6,13 +6,13 @@ import { words } from '../../words/words.ts'
 import { sheet } from './state.ts'
 
 interface Props {
-  /** What the sheet is about, such as the name of a chair. */
+  /** The subject of the sheet, such as the name of a chair. */
   readonly title: string
   readonly date: string
   readonly timezone: string
 }
 
-/** The head of a sheet: which day, of what, of which practice, and as of when. */
+/** The head of a sheet: the day, the title, the practice, the time of printing, and the notes of the day. */
 export const Head = ({ title, date, timezone }: Props) => (
   <div class="sheet-head">
     <p class="sheet-day">
@@ -37,7 +37,7 @@ export const Head = ({ title, date, timezone }: Props) => (
   </div>
 )
 
-/** The name of the practitioner that the sheet is about; none for everybody. */
+/** The name of the chosen practitioner, as a list of one. An empty list when the sheet is for everybody. */
 function onlyOf(): readonly string[] {
   const one = practitioner.value
   const day = sheet.value

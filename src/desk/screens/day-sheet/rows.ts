@@ -1,4 +1,4 @@
-/** The lines of a day sheet: what is booked, and the free and closed times in between. */
+/** The lines of a day sheet: the entries, and the free and closed times between them. */
 import type { Day, DayChair, DayEntry } from '../../contract/names.ts'
 
 interface Span {
@@ -12,7 +12,7 @@ export type SheetRow =
   | (Span & { readonly kind: 'free' })
   | (Span & { readonly kind: 'closed'; readonly name: string })
 
-/** What a sheet shows of a chair, or of the entries that have none. */
+/** The lines of a chair on a sheet, or of the entries without a chair. */
 export interface ChairRows {
   readonly key: string
   /** Null for the entries without a chair. */
@@ -20,12 +20,12 @@ export interface ChairRows {
   readonly rows: readonly SheetRow[]
 }
 
-/** A free time that is shorter than this is no line of its own, in milliseconds. */
+/** The shortest free time that gets its own line, in milliseconds. */
 const shortest = 5 * 60_000
 
 /**
- * The sheets of a day: the chairs in order, and last the entries without a chair. A chair out of use comes only with entries.
- * With a practitioner, they have the lines of nobody else. The times of others are not free, either.
+ * The sheets of a day: the chairs in order, and last the entries without a chair. An inactive chair is included only
+ * when it has entries. With a practitioner, the entries of others are left out, but their times do not count as free.
  */
 export function chairRows(day: Day, practitionerId: string | null = null): ChairRows[] {
   const isShown = (row: SheetRow) =>

@@ -1,10 +1,10 @@
-/** What a line of a sheet says, in the language of the desk. */
+/** The texts of a line of a sheet, in the language of the desk. */
 import type { DayEntry } from '../../contract/names.ts'
 import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import type { SheetRow } from './rows.ts'
 
-/** Who, or what, a line is about. */
+/** The name of a line: the patient, the title or the type of the entry, or that the time is free or closed. */
 export function sayWho(row: SheetRow): string {
   const { card, sheet } = words.value
   if (row.kind === 'free') return sheet.free

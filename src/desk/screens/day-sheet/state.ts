@@ -1,4 +1,4 @@
-/** What the day sheet shows. Nothing of it is kept in the browser. */
+/** The state of the day sheet. Nothing of it is stored in the browser. */
 import { computed, signal } from '@preact/signals'
 import { api } from '../../api/api.ts'
 import { me } from '../../base/me.ts'
@@ -8,16 +8,16 @@ import { today } from '../../base/time/today.ts'
 import type { Day } from '../../contract/names.ts'
 import { resource } from '../../live/resource.ts'
 
-/** The day that the place of the sheet names, or the nearest one; today without a day. */
+/** The day in the address. When there is no such day, the nearest valid day. Today when the address has no day. */
 export const date = computed(() => {
   const [screen, named] = route.value
   return (screen === 'day-sheet' && nearestDate(named)) || today.value
 })
 
-/** What is printed: each chair on its own page, the whole practice on one page, or one chair, by its id. */
+/** The pages to print: each chair on its own page, the whole practice on one page, or the id of one chair. */
 export const pages = signal<'each' | 'whole' | (string & {})>('each')
 
-/** What was chosen here; undefined for what the practice has set. */
+/** The choice on this desk; undefined while the setting of the practice applies. */
 const chosenPhones = signal<boolean | undefined>(undefined)
 /** Whether the sheet shows telephone numbers. */
 export const phones = computed(() => chosenPhones.value ?? me.value.practice.daySheetPhones)
@@ -25,7 +25,7 @@ export const choosePhones = (shown: boolean): void => {
   chosenPhones.value = shown
 }
 
-/** The day of the sheet. Nothing of it is left when the sheet is left. */
+/** The day of the sheet as it was read. It is cleared when the user leaves the sheet. */
 export const sheet = resource<Day>({
   read: () => api.GET('/api/v1/day', { params: { query: { date: date.value } } }),
   by: () => date.value,

@@ -1,26 +1,26 @@
-/** How small the type must be for a whole practice on one page. */
+/** Computes the size of the type with which a whole practice fits on one page. */
 
-/** The rows of a chair. Each is a list of texts that stay in one piece, of which only the length counts. */
+/** The rows of a chair. Each row is a list of the lengths of its texts, in characters. */
 type Rows = readonly (readonly number[])[]
 
-/** What is left of a lying A4 page below the head of the sheet, in points. */
+/** The space on a landscape A4 page below the head of the sheet, in points. */
 const page = { width: 785, height: 480 }
 const mostColumns = 6
 const [smallest, largest, step] = [5, 10, 0.5]
 
-// Lengths as parts of the type's size, with some room for wide fonts.
+// These lengths are parts of the type's size, with some reserve for wide fonts.
 const lineHeight = 1.3
 const betweenRows = 0.4
 const betweenColumns = 1
 const characterWidth = 0.62
-/** The times take this much of each column. */
+/** The width of the times in each column. */
 const timesWidth = 4.2
-/** The name of a chair and the room around it. */
+/** The height of a chair's name, with the space around it. */
 const headHeight = 3
 
 /**
- * How many columns are side by side, and the size of the type in points. Smaller than 5 points nobody can read, so a
- * fuller day takes a second page. `chairs` holds the rows of each chair, and each row the numbers of characters of its texts.
+ * How many columns are side by side, and the size of the type in points. Nobody can read type below 5 points, so a
+ * fuller day takes a second page. `chairs` has the rows of each chair.
  */
 export function typeOf(chairs: readonly Rows[]): { columns: number; points: number } {
   const columns = Math.max(1, Math.min(mostColumns, chairs.length))
@@ -43,7 +43,7 @@ function heightAt(points: number, columns: number, chairs: readonly Rows[]): num
   return height * points
 }
 
-/** How many lines texts take, with two characters of room between them. */
+/** How many lines the texts of a row take, with a space of two characters between texts. */
 function linesOf(texts: readonly number[], characters: number): number {
   let [lines, left] = [0, 0]
   for (const length of texts) {

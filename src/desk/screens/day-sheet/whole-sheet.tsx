@@ -12,7 +12,7 @@ interface Props {
   readonly timezone: string
 }
 
-/** The whole practice on one page, a column for each chair. The type is as small as the day needs. */
+/** The whole practice on one page, with a column for each chair. The more the day has, the smaller is the type. */
 export function WholeSheet({ chairs, date, timezone }: Props) {
   const { sheet, board } = words.value
   const lengths = chairs.map(({ rows }) =>
@@ -56,7 +56,7 @@ const Row = ({ row, timezone }: { readonly row: SheetRow; readonly timezone: str
   </li>
 )
 
-/** Who a row is about, or until when the chair is free or closed. */
+/** The name of a row. For a free or closed time, also its end. */
 const sayWhole = (row: SheetRow, timezone: string): string =>
   row.kind === 'entry' ? sayWho(row) : words.value.sheet.until(sayWho(row), sayTime(row.endAt, timezone))
 

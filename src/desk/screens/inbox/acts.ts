@@ -1,4 +1,4 @@
-/** What one can do about an item of the inbox. */
+/** The acts that a member can do on an item of the inbox. */
 import { api, at } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { now } from '../../api/now.ts'
@@ -19,10 +19,10 @@ import { inbox, type Mark, paintCall, paintGone, paintMark } from './state.ts'
 
 const attempt = attempts(inbox.again)
 
-/** A way in which messages failed, as the API takes it. */
+/** A way in which messages failed, as the API expects it. */
 export type Alike = components['schemas']['RetryReminders']
 
-/** Notes that somebody has seen to the item. It can be undone for ten seconds, and later among the ones that are done. */
+/** Marks an item as done. This can be undone for ten seconds, and later in the list of done items. */
 export const markDone = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     paintMark(item, { id: '', seenAt: new Date(now.value).toISOString(), seenBy: me.value.user.id })
@@ -37,7 +37,7 @@ export const markDone = (item: InboxItem): Promise<void> =>
 
 export type CallResult = InboxItem['calls'][number]['result']
 
-/** Notes a call to the patient of an item, which goes on to wait. It can be undone for ten seconds. */
+/** Notes a call to the patient of an item. The item stays open. The note can be undone for ten seconds. */
 export const noteCall = (item: InboxItem, result: CallResult, againAt: string | null): Promise<void> =>
   attempt(async () => {
     const { kind, recordId } = item
@@ -53,7 +53,7 @@ export const noteCall = (item: InboxItem, result: CallResult, againAt: string | 
     })
   })
 
-/** Takes a mark back: the item waits again. */
+/** Removes the mark of a done item, so that the item is open again. */
 export const putBack = (item: InboxItem, mark: Mark): Promise<void> =>
   attempt(async () => {
     await unmark(item, mark)
@@ -77,7 +77,7 @@ export const cancel = (item: InboxItem): Promise<void> =>
     if (await openCancel(entry)) paintGone(item)
   })
 
-/** Books the time that a patient asks for online. They get a message. */
+/** Accepts an online request at the requested time. The patient gets a message. */
 export const accept = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     paintGone(item)
@@ -90,7 +90,7 @@ export const accept = (item: InboxItem): Promise<void> =>
     say(words.value.inbox.accepted(sayName(item)))
   })
 
-/** Accepts what a patient asks for online at another time, which a dialogue asks for. They get a message with that time. */
+/** Accepts an online request at another time, which the member chooses in a dialogue. The patient gets a message. */
 export const acceptElsewhere = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     const { appointmentId, startAt } = item
@@ -99,7 +99,7 @@ export const acceptElsewhere = (item: InboxItem): Promise<void> =>
     else void inbox.again()
   })
 
-/** Shows a new patient beside the one that they may be, to merge the two. Done keeps them apart. */
+/** Shows a new patient beside a likely duplicate, so that the two can be merged. Marking the item done keeps both. */
 export const compare = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     const path = { patientId: item.patientId! }
@@ -112,7 +112,7 @@ export const compare = (item: InboxItem): Promise<void> =>
     else openMerge(patient, other)
   })
 
-/** Declines what a patient asks for online, after a question: they get a message, and the time is free again. */
+/** Declines an online request, after a question. The patient gets a message, and the time is free again. */
 export const decline = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     const { inbox: texts } = words.value
@@ -142,7 +142,7 @@ export const noteComes = (item: InboxItem): Promise<void> =>
     })
   })
 
-/** Sends all messages again that failed in the same way. The server leaves out what somebody has seen to. */
+/** Sends all messages again that failed in the same way. The server leaves out items that somebody marked as done. */
 export const sendAllAgain = (items: readonly InboxItem[], alike: Alike): Promise<void> =>
   attempt(async () => {
     for (const item of items) paintGone(item)
@@ -153,7 +153,7 @@ export const sendAllAgain = (items: readonly InboxItem[], alike: Alike): Promise
     void inbox.again()
   })
 
-/** Sends a message again that failed. */
+/** Sends a failed message again. */
 export const sendAgain = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     const { inbox: texts } = words.value
@@ -176,7 +176,7 @@ export const sendAgain = (item: InboxItem): Promise<void> =>
     }
   })
 
-/** Moves an appointment that cannot stay to another time. The patient gets the news. It can be undone for ten seconds. */
+/** Moves an appointment that cannot stay to another time. The patient gets a message. Can be undone for ten seconds. */
 export const moveTo = (item: InboxItem, time: NewTime): Promise<void> =>
   attempt(async () => {
     const { displaced } = item
@@ -194,7 +194,7 @@ export const moveTo = (item: InboxItem, time: NewTime): Promise<void> =>
           body: place,
         }),
       )
-    // A free time that needs no member leaves the one who treats.
+    // A free time without a practitioner keeps the practitioner of the appointment.
     const place = { startAt, endAt, chairId, ...(practitionerId !== null && { practitionerId }) }
     const moved = giveTime(time, () => send(place, displaced!.version))
     paintGone(item)

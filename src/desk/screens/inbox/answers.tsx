@@ -1,4 +1,4 @@
-/** Who confirmed the next day with appointments, and who did not answer. */
+/** The answers of patients for the next day with appointments: who confirmed, who asks to cancel, and who is silent. */
 import { useEffect } from 'preact/hooks'
 import { api } from '../../api/api.ts'
 import { Icon } from '../../base/icon.tsx'
@@ -20,7 +20,9 @@ interface NextDay {
 
 const daysAhead = 7
 
-/** The day; null when there is none in the next week. The inbox itself says when the server cannot be reached. */
+/**
+ * The next day with appointments; null when the next week has none. The inbox shows when the server cannot be reached.
+ */
 const next = resource<NextDay | null>({
   read: async () => {
     const query = { from: addDays(today.value, 1), to: addDays(today.value, 1 + daysAhead) }

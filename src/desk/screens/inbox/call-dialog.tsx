@@ -1,4 +1,4 @@
-/** Notes a call to the patient of an item: how it ended, and when to call again. */
+/** The dialogue that notes a call to the patient of an item: how the call ended, and when to call again. */
 import { now } from '../../api/now.ts'
 import { zone } from '../../base/me.ts'
 import { addDays } from '../../base/time/dates.ts'
@@ -66,7 +66,7 @@ function CallDialog({ item, close }: { readonly item: InboxItem; readonly close:
 
 const halfHour = 1_800_000
 
-/** When one may call again: every half hour of the rest of today, and every hour of tomorrow's day. */
+/** The times to choose from for the next call: each half hour of today, and each hour of tomorrow from 8 to 18. */
 function laterTimes(from: number): readonly string[] {
   const first = Math.ceil((from + 60_000) / halfHour) * halfHour
   const night = Date.parse(dayBegins(dateOf(from, zone()), zone(), 1))

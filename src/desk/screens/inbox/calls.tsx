@@ -1,4 +1,4 @@
-/** What came of the calls about an item. */
+/** The results of the calls about an item. */
 
 import { now } from '../../api/now.ts'
 import { Icon } from '../../base/icon.tsx'
@@ -10,7 +10,7 @@ import type { InboxItem } from '../../contract/names.ts'
 import { whoDid } from '../../live/known-names.ts'
 import { words } from '../../words/words.ts'
 
-/** How often somebody called, how the last call ended, and when somebody calls again. Nothing where nobody called. */
+/** Shows the number of calls, the result of the last call, and the time of the next call. Empty without any call. */
 export function Calls({ item }: { readonly item: InboxItem }) {
   const { inbox } = words.value
   const last = item.calls[0]
@@ -31,7 +31,7 @@ export function Calls({ item }: { readonly item: InboxItem }) {
   )
 }
 
-/** Whether the next call has a time that has not come yet. Such an item stands behind the others. */
+/** Whether the time of the next call is in the future. Then the item is listed after the others. */
 export const isLater = ({ calls }: InboxItem): boolean => {
   const againAt = calls[0]?.againAt ?? null
   return againAt !== null && Date.parse(againAt) > now.value

@@ -1,22 +1,22 @@
-/** How many things wait in the inbox, for the way to it and the title of the tab. */
+/** The number of open items of the inbox, for the navigation and the title of the browser tab. */
 import { computed } from '@preact/signals'
 import { api } from '../../api/api.ts'
 import type { Inbox } from '../../contract/names.ts'
 import { resource } from '../../live/resource.ts'
 
 /**
- * The numbers by kind. Some things begin to wait only by the clock. Numbers that cannot be read stay as they were:
- * the banner shows a lost connection.
+ * The numbers of open items by kind. They are also read every five minutes, because some items become open only by the
+ * clock. When reading fails, the old numbers stay, and the banner shows a lost connection.
  */
 export const counts = resource<Inbox['counts']>({
-  // The numbers are those of all kinds, whatever the query. This kind has the fewest items.
+  // The answer has the numbers of all kinds, whatever the query is. This kind has the fewest items to read.
   read: async () =>
     (await api.GET('/api/v1/inbox', { params: { query: { seen: 'false', kind: 'uncertain' } } })).counts,
   pauseMs: 5_000,
   everyMs: 5 * 60_000,
 })
 
-/** How many things wait that nobody has seen to; 0 until it is known. */
+/** The number of all open items; 0 until it is read. */
 export const waitingCount = computed(() =>
   Object.values(counts.value ?? {}).reduce((sum, count) => sum + count, 0),
 )

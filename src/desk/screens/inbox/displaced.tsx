@@ -1,4 +1,4 @@
-/** An appointment that cannot stay where it is: free times to move it to, and what else can be done. */
+/** The buttons for an appointment that cannot stay: free times to which it can be moved, and cancelling. */
 import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
 import { sayWhen } from '../../base/time/say.ts'

@@ -1,4 +1,4 @@
-/** What the front desk has to see to, by kind, the soonest first. */
+/** The inbox: items that the front desk must handle, by kind, the soonest first. */
 import { useEffect } from 'preact/hooks'
 import { Heading } from '../../base/heading.tsx'
 import { Icon, type IconName } from '../../base/icon.tsx'
@@ -61,7 +61,7 @@ function Lists({ inbox }: { readonly inbox: Inbox }) {
   )
 }
 
-/** Who is called again later stands behind the others. */
+/** The items in order. Items with a later time for the next call are after the others. */
 const inTurn = (items: Inbox['items']) => items.toSorted((a, b) => Number(isLater(a)) - Number(isLater(b)))
 
 const icons: Readonly<Record<InboxKind, IconName>> = {

@@ -1,4 +1,4 @@
-/** One line of the inbox: who, what happened, and what can be done about it. */
+/** One line of the inbox: the patient, what happened, and the acts. */
 import type { VNode } from 'preact'
 import { Button } from '../../base/button.tsx'
 import { Icon } from '../../base/icon.tsx'
@@ -61,10 +61,10 @@ export const Item = ({ item }: { readonly item: InboxItem }) => (
   </li>
 )
 
-/** Names the alerts of a line, for each button that books. */
+/** The id of the element with the alerts of a line. Buttons that book refer to it. */
 const alertsOf = ({ kind, recordId }: InboxItem): string => `alerts-${kind}-${recordId}`
 
-/** The name of the patient, which leads to their page. */
+/** The name of the patient, as a link to the patient's page. */
 export const Name = ({ item }: { readonly item: InboxItem }) =>
   item.patientId === null ? (
     <strong>{sayName(item)}</strong>

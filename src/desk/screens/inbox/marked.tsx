@@ -10,7 +10,7 @@ import { Name } from './item.tsx'
 import { sayItem, sayName } from './say-item.ts'
 import type { Mark } from './state.ts'
 
-/** The items that were seen to, newest first, with the person and the time. Each can be put back. */
+/** The done items, the newest first, each with the member and the time. Each can be made open again. */
 export const Marked = ({ items }: { readonly items: readonly InboxItem[] }) => (
   <details class="inbox-marked">
     <summary>{words.value.inbox.doneBefore(items.length)}</summary>

@@ -12,14 +12,14 @@ export type NewTime = components['schemas']['Opening']
 type Displaced = NonNullable<InboxItem['displaced']>
 type Query = NonNullable<paths['/api/v1/openings']['get']['parameters']['query']>
 
-/** What is looked for. Appointments with the same wish share one question. */
+/** The wish for a free time. Items with the same wish share one request. */
 interface Wish {
   readonly typeId: string | null
   readonly minutes: number
   readonly practitionerId: string | null
 }
 
-/** How many free times a page has, how many pages are read for one wish, and how many chairs a question may name. */
+/** How many free times a page has, how many pages are read for a wish, and how many chairs a request may name. */
 const [pageSize, mostPages, mostChairs] = [100, 5, 50]
 
 const times = resource<ReadonlyMap<string, readonly NewTime[]>>({
@@ -30,7 +30,7 @@ const times = resource<ReadonlyMap<string, readonly NewTime[]>>({
     )
     return new Map(await Promise.all(found))
   },
-  // The inbox is read again after each change. So the wishes follow it, and not the changes themselves.
+  // The inbox is read again after each change. So it is enough to read the times when the wishes in the inbox change.
   by: () =>
     waiting()
       .map((item) => keyOf(wishOf(item)))
@@ -48,14 +48,15 @@ function wishOf({ startAt, displaced }: InboxItem): Wish {
   const minutes = (Date.parse(endAt) - Date.parse(startAt!)) / 60_000
   const type = offeredType(appointmentTypeId)
   const usual = type?.practitioners?.find(({ memberId }) => memberId === practitionerId)?.durationMinutes
-  // An appointment of another length than its kind keeps this length.
+  // An appointment whose length differs from its type keeps its length, so the search is by length.
   const isUsual = type !== undefined && (usual ?? type.durationMinutes) === minutes
   return { typeId: isUsual ? type.id : null, minutes, practitionerId }
 }
 
 /**
- * Free times for the patients with this wish, by start. The first ones are of all chairs. In a large house they are soon over,
- * because a practitioner is free once at a time. So those of the patients' own chairs follow, until they suffice.
+ * Free times for the patients with this wish, by start. The first page has times of all chairs. In a large practice,
+ * many of them are at the same moment, and a practitioner can take only one. So pages of the patients' own chairs
+ * follow, until the times are enough.
  */
 async function findTimes(wish: Wish, items: readonly InboxItem[], signal: AbortSignal): Promise<NewTime[]> {
   const { typeId, minutes, practitionerId } = wish
@@ -73,7 +74,7 @@ async function findTimes(wish: Wish, items: readonly InboxItem[], signal: AbortS
   let member: Query = practitionerId === null ? {} : { practitionerId }
   const { openings } = await find(member).catch((error: unknown) => {
     if (practitionerId === null) throw error
-    // Somebody who is no longer here has no free times, so those of the others are looked at.
+    // A practitioner who has left has no free times. So the free times of all practitioners are searched.
     member = {}
     return find(member)
   })
@@ -87,11 +88,11 @@ async function findTimes(wish: Wish, items: readonly InboxItem[], signal: AbortS
   return openings.sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
 }
 
-/** Whether the times would do if everybody who waits wished for them. */
+/** Whether the times would be enough if all waiting patients had the same wish. */
 const suffices = (times: readonly NewTime[]): boolean =>
   propose(waiting().map(() => times)).every(({ length }) => length === mostProposed)
 
-/** What is proposed for each item, by its record. */
+/** The proposed times of each item, by the id of its record. */
 const proposals = computed(() => {
   const known = waiting().flatMap((item) => {
     const found = times.value?.get(keyOf(wishOf(item)))
@@ -101,12 +102,13 @@ const proposals = computed(() => {
   return new Map(known.map(({ item: { recordId } }, i) => [recordId, proposed[i]!]))
 })
 
-/** The times that are proposed for an item. Undefined until they are known. */
+/** The proposed times for an item. Undefined until they are read. */
 export const timesFor = ({ recordId }: InboxItem): readonly NewTime[] | undefined =>
   proposals.value.get(recordId)
 
 /**
- * Sends what gives a time to somebody. Nobody else is proposed this time meanwhile, whatever older answers say.
+ * Runs `send`, which gives a time to a patient. Meanwhile the time is not proposed to other patients, even if an older
+ * answer contains it.
  * @throws what `send` throws.
  */
 export function giveTime<A>(time: NewTime, send: () => Promise<A>): Promise<A> {
@@ -116,7 +118,7 @@ export function giveTime<A>(time: NewTime, send: () => Promise<A>): Promise<A> {
   return times.inTurn(send)
 }
 
-/** Keeps the proposals true until the answered function is called. */
+/** Keeps the proposals up to date until the returned function is called. */
 export function followNewTimes(): () => void {
   needTypes()
   return times.follow()

@@ -1,4 +1,4 @@
-/** Who is proposed which free times. */
+/** Decides which free times are proposed to which patient. */
 
 interface Time {
   readonly chairId: string
@@ -11,13 +11,14 @@ interface Time {
 export const mostProposed = 3
 
 /**
- * Shares free times among patients. `wished` has the times that suit each patient, by start. Everybody gets a first time, then a
- * second one, then a third one. No two of them take the same chair or the same practitioner at once, so no time is promised twice.
+ * Distributes free times among patients. `wished` has the times that suit each patient, by start. Each patient gets a
+ * first time, then each a second time, then each a third. No two proposed times take the same chair or practitioner at
+ * once. So no time is promised twice.
  */
 export function propose<T extends Time>(wished: readonly (readonly T[])[]): T[][] {
   const proposed: T[][] = wished.map(() => [])
   const given: T[] = []
-  // What is in the way of one patient is in the way of all who come after. So no time is looked at twice.
+  // A time that overlaps a given time stays impossible for all later patients. So no time is checked twice.
   const next = new Map<readonly T[], number>()
   for (let round = 0; round < mostProposed; round++)
     for (const [i, times] of wished.entries()) {

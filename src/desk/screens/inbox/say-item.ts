@@ -1,4 +1,4 @@
-/** What an item of the inbox says, in the language of the desk. */
+/** The texts of an item of the inbox, in the language of the desk. */
 import { sayMomentShort } from '../../base/time/moment.ts'
 import type { InboxItem } from '../../contract/names.ts'
 import { chairName, memberName } from '../../live/known-names.ts'
@@ -6,11 +6,11 @@ import { nameOf } from '../../parts/patient/name.ts'
 import { sayMessage } from '../../parts/say-message.ts'
 import { words } from '../../words/words.ts'
 
-/** The name of the patient of an item. A flood is about nobody, so it has the name of online booking. */
+/** The name of an item: its patient. A flood of online bookings has no patient, so its name is “online booking”. */
 export const sayName = (item: InboxItem): string =>
   item.kind === 'online_flood' ? words.value.inbox.onlineBooking : nameOf(item)
 
-/** What happened, and what to do about it. */
+/** A text about what happened, and what to do. */
 export function sayItem(item: InboxItem): string {
   const { says } = words.value.inbox
   if (item.message !== null) return sayMessage(item.message)

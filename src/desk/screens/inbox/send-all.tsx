@@ -1,4 +1,4 @@
-/** The button that sends all messages again that failed in the same way, where there are several. */
+/** A button for each group of messages that failed in the same way. It sends all of them again. */
 import { Button } from '../../base/button.tsx'
 import type { InboxItem } from '../../contract/names.ts'
 import { sayTogether, whatHappened } from '../../parts/say-message.ts'

@@ -1,4 +1,4 @@
-/** What waits for the front desk: read from the server, and changed at once by what is done here. */
+/** The items of the inbox, as the server answered them. Acts on this desk change them at once. */
 
 import { effect } from '@preact/signals'
 import { api } from '../../api/api.ts'
@@ -25,16 +25,16 @@ export const kinds: readonly InboxKind[] = [
   'webhook_stopped',
 ]
 
-/** The inbox as the server answered it last, with what was done here since. */
+/** The inbox as the server answered it last, with the later acts of this desk. */
 export const inbox = resource<Inbox>({
   read: () => api.GET('/api/v1/inbox', {}),
   pauseMs: 1_000,
 })
 
-/** Keeps the inbox true while it is open, until the answered function is called. Its numbers count everywhere at once. */
+/** Keeps the inbox and the numbers of `counts` up to date until the returned function is called. */
 export function followInbox(): () => void {
   needNames()
-  // The numbers of the last visit are older than those that are shown.
+  // The inbox of the last visit is older than the numbers that are shown, so its numbers are not used.
   const before = inbox.peek()
   const stops = [
     effect(() => {
@@ -50,7 +50,7 @@ export function followInbox(): () => void {
 
 const sameItem = (a: InboxItem, b: InboxItem): boolean => a.kind === b.kind && a.recordId === b.recordId
 
-/** Shows at once that an item is marked, or is no longer. */
+/** Shows at once that an item was marked as done, or that its mark was removed. */
 export const paintMark = (item: InboxItem, mark: Mark | null): void =>
   paint((each) => (sameItem(each, item) ? { ...each, mark } : each))
 
@@ -60,7 +60,7 @@ export const paintCall = (item: InboxItem, call: InboxItem['calls'][number]): vo
     sameItem(each, item) ? { ...each, calls: [call, ...each.calls], tries: each.tries + 1 } : each,
   )
 
-/** Takes an item out of the picture at once. */
+/** Removes an item from the list at once. */
 export const paintGone = (item: InboxItem): void => paint((each) => (sameItem(each, item) ? null : each))
 
 const paint = (change: (item: InboxItem) => InboxItem | null): void =>

@@ -20,7 +20,7 @@ const visits = (when: 'coming' | 'past') =>
 export const coming = visits('coming')
 export const past = visits('past')
 
-/** Why the appointments could not be read; undefined when they could. */
+/** Why the appointments could not be read; undefined when reading succeeded. */
 export const visitsTrouble = computed(() => coming.trouble ?? past.trouble)
 
 /** Shows the appointments of a patient, from the beginning. */
@@ -29,7 +29,7 @@ export async function openAppointments(id: string): Promise<void> {
   await Promise.all([coming.restart(), past.restart()])
 }
 
-/** Reads again what is shown of both lists. Failures go to `visitsTrouble`. */
+/** Reads the shown part of both lists again. Failures go to `visitsTrouble`. */
 export async function readAppointments(): Promise<void> {
   await Promise.all([coming.again(), past.again()])
 }

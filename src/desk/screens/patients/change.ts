@@ -1,4 +1,4 @@
-/** Changes a patient's record. The page shows a change before the server has answered, and is true afterwards. */
+/** Changes a patient's record. The page shows a change at once, and the state of the server after its answer. */
 import { api, at } from '../../api/api.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import type { Patient } from '../../contract/names.ts'
@@ -7,7 +7,7 @@ import { patient, readPatient, showPatient } from './state.ts'
 
 type Changes = components['schemas']['UpdatePatient']
 
-/** Changes fields of a record, also when its page is not open any more. @throws Failure. */
+/** Changes fields of a record, even when its page is no longer open. @throws Failure. */
 export const changePatient = (patientId: string, changes: Changes): Promise<void> =>
   change(
     patientId,
@@ -19,7 +19,7 @@ export const changePatient = (patientId: string, changes: Changes): Promise<void
     (version) => api.PATCH('/api/v1/patients/{patientId}', { ...at({ patientId }, version), body: changes }),
   )
 
-/** The fields as the record will have them. Own fields that are not named stay. */
+/** The changed fields as the page shows them at once. Own fields of the practice that are not named stay. */
 function painted({ ownFields = [] }: Patient, { ownFields: changed, ...others }: Changes): Partial<Patient> {
   if (changed === undefined) return others as Partial<Patient>
   const texts = new Map(ownFields.map(({ id, text }) => [id, text]))
@@ -53,14 +53,14 @@ async function change(
   try {
     const answered = await patient.inTurn(async () => {
       const made = await send((shownOf(id) ?? (await readOne(id))).version)
-      // What was painted since then is still on its way, and goes to the version that is now.
+      // Changes that were painted since then are not sent yet. They will be sent with the new version.
       const painted = shownOf(id)
       if (painted !== undefined) patient.show({ ...painted, version: made.version })
       return made
     })
     if (!patient.changesAhead()) showPatient(answered)
   } catch (error) {
-    // The record may not be read now, and what is painted is not saved.
+    // The read below may fail, too. So the painted change, which was not saved, is taken back first.
     const painted = shownOf(id)
     if (shown !== undefined && painted !== undefined) showPatient(takeBack(painted, shown))
     await readPatient()

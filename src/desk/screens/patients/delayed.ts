@@ -1,11 +1,11 @@
 import { offerUndo, sayTrouble, undoMs } from '../../base/toasts.tsx'
 
-/** The message is gone by then, so that nobody presses its button in vain. */
+/** The act runs a little after the message has disappeared, so that nobody presses Undo too late. */
 const afterMs = undoMs + 300
 
 /**
- * Does something after ten seconds, in which it can be undone. Leaving the page does it at once. `back` shows
- * again what was hidden: after an undo, or when the act failed.
+ * Runs `act` after ten seconds, in which it can be undone. When the page is left, `act` runs at once. `back` shows the
+ * hidden part again, after an undo or when `act` failed.
  */
 export function withUndo(text: string, act: () => Promise<unknown>, back: () => void): void {
   let isOpen = true

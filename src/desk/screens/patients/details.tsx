@@ -1,4 +1,4 @@
-/** The parts of the record that are edited in place: who the patient is, and what they agreed to. */
+/** The parts of the record that are edited in place: the personal details, and the consents. */
 import { reading } from '../../base/time/reading.ts'
 import { sayDob } from '../../base/time/say.ts'
 import type { Patient } from '../../contract/names.ts'
@@ -13,7 +13,7 @@ import { consentNames, detailNames, ownFields, ownText, sayField } from './field
 
 type Changes = components['schemas']['UpdatePatient']
 
-/** What begins the name of an own field in the form. */
+/** The prefix of the name of an own field in the form. Own fields are fields that the practice has added. */
 const ownPrefix = 'own '
 
 const inputModes: Readonly<Record<string, 'tel' | 'email'>> = { phoneMobile: 'tel', email: 'email' }
@@ -55,7 +55,7 @@ export const Details = ({ patient }: { readonly patient: Patient }) => (
 
 function heldOf(patient: Patient, name: (typeof detailNames)[number]): string {
   if (name === 'country') return countryCode(patient.country)
-  // One types what one sees: without the age, for a date of birth.
+  // The input of a date of birth has no age, in contrast to the text on the page.
   if (name === 'dob') return patient.dob ? sayDob(patient.dob) : ''
   return sayField(patient, name)
 }
@@ -78,7 +78,7 @@ function detailChanges(typed: Readonly<Record<string, string>>): Changes {
   return { ...changes, ...(own.length > 0 && { ownFields: own }) }
 }
 
-/** A consent reaches nobody without an address or a number. Says so, or nothing. */
+/** A warning when a patient agreed to messages, but has no address or number for them. Else empty. */
 function sayUnreached({ notifyByEmail, email, notifyBySms, phoneMobile }: Patient, name: string): string {
   const { noEmail, noMobile } = words.value.patient
   if (name === 'notifyByEmail') return notifyByEmail && email === null ? noEmail : ''

@@ -1,18 +1,18 @@
-/** What changed between two texts, word by word. */
+/** Finds the differences between two texts, word by word. */
 
-/** A piece of the texts: in both, only in the older one, or only in the newer one. */
+/** A piece of the texts. `same` is in both, `gone` is only in the older text, and `new` only in the newer text. */
 interface Piece {
   readonly kind: 'same' | 'gone' | 'new'
   readonly text: string
 }
 
 /**
- * The most pairs of words that are compared. Beyond that, the middle of the text counts as rewritten, which keeps the
- * browser quick.
+ * The most pairs of words that are compared. With more pairs, the whole middle of the text counts as changed. This
+ * keeps the browser quick.
  */
 const mostPairs = 1_000_000
 
-/** The pieces in their order. The older text is `same` and `gone`, the newer one `same` and `new`. */
+/** The pieces in order. The pieces `same` and `gone` make the older text, and `same` and `new` the newer text. */
 export function differences(older: string, newer: string): readonly Piece[] {
   const [before, after] = [wordsOf(older), wordsOf(newer)]
   const shorter = Math.min(before.length, after.length)
@@ -28,7 +28,7 @@ export function differences(older: string, newer: string): readonly Piece[] {
   ])
 }
 
-/** Words and what is between them. */
+/** Splits a text into words, spaces and other characters. */
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
 
 /** The longest common subsequence, by dynamic programming. */
@@ -61,7 +61,7 @@ function compare(before: readonly string[], after: readonly string[]): readonly 
   return pieces
 }
 
-/** Neighbours of one kind become one piece. Spaces between two changes belong to them. */
+/** Joins neighbours of the same kind, and leaves out empty pieces. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const all: Piece[] = []
   for (const piece of pieces.filter(({ text }) => text !== '')) {

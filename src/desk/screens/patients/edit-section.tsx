@@ -23,7 +23,7 @@ export interface Editable {
   readonly label: string
   /** The saved value of the field, in words. */
   readonly says: string
-  /** The saved value of the field, as its control shows it. */
+  /** The saved value of the field, in the form in which it is edited. */
   readonly held: string
   readonly control:
     | { readonly inputMode: 'text' | 'tel' | 'email'; readonly placeholder?: string }
@@ -34,13 +34,13 @@ interface Props {
   readonly title: string
   readonly patient: Patient
   readonly fieldsOf: (patient: Patient) => readonly Editable[]
-  /** The body that makes the changes. @throws the mistakes of the form. */
+  /** Returns the body of the request that saves the typed values. @throws the mistakes of the form. */
   readonly changesOf: (typed: Readonly<Record<string, string>>) => components['schemas']['UpdatePatient']
 }
 
 type Fields = Readonly<Record<string, string>>
 
-/** The typed values that are not saved, by patient and section. They wait here while the person looks at something else. */
+/** The unsaved typed values, by patient and section. They are kept while the user looks at another screen. */
 const typedIn = new Map<string, Typed<Fields>>()
 keepUnsaved(() => typedIn.size > 0)
 
@@ -70,12 +70,12 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
   const { patient: w, shell } = words.value
   const form = useRef<HTMLFormElement>(null)
   const edit = useRef<HTMLSpanElement>(null)
-  // Before the page is painted: a hurried person has left the screen by then.
+  // A layout effect keeps the values before the browser paints, because a hurried person may leave the screen then.
   useLayoutEffect(() => {
     if (isOpen && draft.isUnsaved) typedIn.set(key, typed)
     else typedIn.delete(key)
   })
-  // The focus goes there before anybody can type, so that no word lands in the wrong field.
+  // The focus moves to the form before anybody can type, so that no word goes into the wrong field.
   useLayoutEffect(() => {
     if (isOpen) focusFirst(form.current)
   }, [isOpen])
@@ -88,7 +88,7 @@ export function EditSection({ title, patient: record, fieldsOf, changesOf }: Pro
     if (!draft.isUnsaved) return close()
     if (!(await draft.save())) return
     announce(w.saved)
-    // The text that was typed meanwhile stays.
+    // Text that was typed during the saving stays in the form.
     if (!typed.isUnsaved()) close()
   }
   if (!isOpen)

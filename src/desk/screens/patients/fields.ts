@@ -28,19 +28,19 @@ export const consentNames = [
   'mayBookOnline',
 ] as const
 
-/** Every field, for those who compare two records. */
+/** Every field, for the comparison of two records. */
 export const fieldNames = [...detailNames, ...consentNames, 'status'] as const
 export type FieldName = (typeof fieldNames)[number]
 
-/** The own fields of the practice that a patient shows. An archived one is shown only where it has a text. */
+/** The own fields of the practice to show for a patient. An archived field is shown only when it has a text. */
 export const ownFields = (patient: Patient): Practice['ownFields'] =>
   me.value.practice.ownFields.filter(({ id, archived }) => !archived || ownText(patient, id) !== '')
 
-/** The text in an own field. Empty where there is none. */
+/** The text in an own field. Empty when there is none. */
 export const ownText = (patient: Patient, id: string): string =>
   patient.ownFields?.find((field) => field.id === id)?.text ?? ''
 
-/** What a field holds, in words. Empty where it holds nothing. */
+/** The value of a field, in words. Empty when the field has no value. */
 export function sayField(patient: Patient, name: FieldName): string {
   const { patient: w } = words.value
   const value = patient[name]

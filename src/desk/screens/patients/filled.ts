@@ -1,11 +1,11 @@
-/** What a merge will take over from the record that goes. The server decides; this says it beforehand. */
+/** Predicts the fields that a merge will copy from the removed record. The server decides. */
 import type { Patient } from '../../contract/names.ts'
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /**
- * The fields that the kept record gets from the other one. Only an empty field is filled. The parts of an address go
- * together, a national number needs the same country, and a consent holds only where both records agree.
+ * The fields that the kept record gets from the other one. Only an empty field is filled. The parts of an address are
+ * copied together. A national number is copied only for the same country. A consent stays only if both records have it.
  */
 export function filledFields(kept: Patient, from: Patient): ReadonlySet<keyof Patient> {
   const filled = new Set<keyof Patient>()

@@ -6,18 +6,18 @@ import { words } from '../../words/words.ts'
 import { openBooking } from '../booking/open.tsx'
 
 interface Props {
-  /** Opens the form for a new patient of a name. */
+  /** Opens the form for a new patient with this name. */
   readonly add: (name: string) => void
   readonly close: () => void
 }
 
-/** Finds a patient. Enter opens their page; with Shift it books for them. */
+/** Opens the dialogue that finds a patient. Enter opens the patient's page. Shift and Enter open a booking instead. */
 export const openFinder = (add: Props['add']): void =>
   void openDialog((close) => <Finder add={add} close={close} />)
 
 function Finder({ add, close }: Props) {
   const { finder } = words.value
-  // The list says which patient was chosen. The event before it says whether to open the page or to book.
+  // The search only returns the chosen patient. The key or click before it shows whether to open the page or to book.
   const books = useRef(false)
   const look = ({ shiftKey }: KeyboardEvent | MouseEvent) => {
     books.current = shiftKey

@@ -1,4 +1,4 @@
-/** Shown for a patient who is not there any more. It leads to the one who was kept, where that is known. */
+/** The page of a patient who was deleted or merged. It links to the patient who was kept, if they are known. */
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
@@ -15,14 +15,14 @@ import { readPatient } from './state.ts'
 
 type Item = components['schemas']['ArchiveItem']
 
-/** The archive lists merges by the patient who was kept. How many of the newest are looked through for the other one. */
+/** How many of the newest merges in the archive are searched, because the archive lists them by the kept patient. */
 const mostMerges = 200
 
 export function Gone({ id }: { readonly id: string }) {
   const { patient: w } = words.value
   const [item, setItem] = useState<Item | undefined>()
   useEffect(() => {
-    // Only owners may read the archive. Without it, the page still says what is known.
+    // Only owners may read the archive. Without it, the page shows less.
     if (isOwner()) void find(id).then(setItem, () => {})
   }, [id])
   const keptId = mergedInto.get(id) ?? (item?.kind === 'merge' ? item.patientId : null)

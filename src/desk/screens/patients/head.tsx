@@ -1,4 +1,4 @@
-/** The head of the patient's page: who the patient is, and the buttons that are used most often. */
+/** The head of the patient's page: the most important facts about the patient, and the most used buttons. */
 
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'

@@ -1,4 +1,4 @@
-/** The list of patients: what is looked for, and what was read. It stays as it is while one looks at a patient. */
+/** The list of patients, and its search. Both stay as they are while the user looks at a patient's page. */
 import { computed, effect, signal } from '@preact/signals'
 import { api } from '../../api/api.ts'
 import type { Patient } from '../../contract/names.ts'
@@ -7,14 +7,14 @@ import type { PatientQuery } from '../../parts/patient/asks.ts'
 import { asks } from '../../parts/patient/find.ts'
 
 const pageSize = 50
-/** The API answers no more at once. */
+/** The most patients in one answer of the API. */
 const mostAtOnce = 200
 const pauseMs = 150
 
 export const text = signal('')
 export const status = signal('')
 export const tagId = signal('')
-/** How far each query was read. The list shows what the first query found, then what the next one found. */
+/** How much of the result of a query was read. The list shows the results of the queries one after another. */
 interface Reach {
   readonly query: PatientQuery
   readonly read: number
@@ -23,20 +23,20 @@ interface Reach {
 
 interface Found {
   readonly patients: readonly Patient[]
-  /** How many fit; undefined where nobody counted. */
+  /** How many patients fit the search; undefined when the server did not count them. */
   readonly total: number | undefined
   readonly reaches: readonly Reach[]
 }
 
-/** Whether something else is looked for than what is shown. Then the list is read from its beginning only. */
+/** Whether the search has changed since the list was read. Then only the first page of the list is read. */
 let isOther = false
-/** Waits until nobody types any more. */
+/** The timer that reads the list after a pause in typing. */
 let waits: ReturnType<typeof setTimeout> | undefined
 
-/** The patients who fit, as much of the list as was asked for. The list of before stays until the new one is there. */
+/** The part of the list that was read. The old list stays until the new list is read. */
 export const list = resource<Found>({ read: readList, kinds: ['patient'] })
 
-/** Whether the list goes on. */
+/** Whether the list has more patients to read. */
 export const hasMore = computed(() => list.value?.reaches.some(({ done }) => !done) === true)
 
 const filters = () => ({
@@ -44,12 +44,12 @@ const filters = () => ({
   ...(tagId.value !== '' && { tagId: tagId.value }),
 })
 
-/** The queries of the list now: none where the text says too little. */
+/** The queries for the list now. An empty text asks for all patients. A text that is too short gives no queries. */
 const queries = (): readonly PatientQuery[] => (text.value.trim() === '' ? [{}] : asks(text.value))
 
-/** Reads the list from its beginning, at least as much as is shown of it. */
+/** Reads the list from its beginning, at least as many patients as are shown now. */
 async function readList(signal: AbortSignal): Promise<Found> {
-  // Asked for again each time, because the list can grow meanwhile.
+  // This is a function, because the list can grow meanwhile.
   const least = () => (isOther ? 0 : (list.peek()?.patients.length ?? 0))
   const fresh: Patient[] = []
   let count = 0
@@ -97,7 +97,9 @@ const withoutTwice = (all: readonly Patient[]): readonly Patient[] => [
   ...new Map(all.map((patient) => [patient.id, patient])).values(),
 ]
 
-/** The first patient who fits what is typed now, also when the list on the screen is still the one of before. */
+/**
+ * The first patient who fits the text as it is typed now. It reads the list again, which may still be of an older text.
+ */
 export async function firstFit(): Promise<Patient | undefined> {
   clearTimeout(waits)
   const asked = text.peek()
@@ -106,14 +108,14 @@ export async function firstFit(): Promise<Patient | undefined> {
   return isOfNow ? list.peek()?.patients[0] : undefined
 }
 
-/** Keeps the list true while it is open, until the answered function is called. */
+/** Keeps the list up to date until the returned function is called. */
 export function followList(): () => void {
   let isFirst = true
   const stops = [
     effect(() => {
       void [text.value, status.value, tagId.value]
       clearTimeout(waits)
-      // A list that was read before is not read again at once.
+      // The first run of this effect is no change of the search. So it does not read the list again.
       if (!isFirst) {
         isOther = true
         waits = setTimeout(list.again, pauseMs)

@@ -1,4 +1,4 @@
-/** Merges two records of one person. Both are side by side, with what will be kept. */
+/** Merges two records of one person. The dialogue shows both side by side, and marks the values that will be kept. */
 import { useState } from 'preact/hooks'
 import { api, at } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
@@ -19,14 +19,19 @@ import { words } from '../../words/words.ts'
 import { type FieldName, fieldNames, ownText, sayField } from './fields.ts'
 import { filledFields } from './filled.ts'
 
-/** Which patient this desk merged into which, so that an old link leads to the patient who was kept. */
+/**
+ * The ids of merged patients, each with the id of the kept patient. With them, an old link can show the kept patient.
+ */
 export const mergedInto = new Map<string, string>()
 
-/** Opens the dialogue for two patients who may be one person. The older record is kept, unless one chooses otherwise. */
+/**
+ * Opens the dialogue for two patients who may be one person. The older record is kept, unless the user chooses the
+ * other.
+ */
 export const openMerge = (one: Patient, other: Patient): void =>
   void openDialog((close) => <Merge pair={[one, other].sort(byAge) as [Patient, Patient]} close={close} />)
 
-/** What is shown even when both records say the same, because it shows whether they are one person. */
+/** Fields that are shown even when they are equal, because they help to see whether both are one person. */
 const evidence: ReadonlySet<FieldName> = new Set(['dob', 'phoneMobile', 'email'])
 
 const byAge = (a: Patient, b: Patient) => Date.parse(a.createdAt) - Date.parse(b.createdAt)
@@ -135,7 +140,7 @@ function Merge({
   )
 }
 
-/** Values that stay have a tick, and values that go are struck. */
+/** A value in the comparison. A value that stays has a tick, and a value that is lost is struck through. */
 const Value = ({ text, stays }: { readonly text: string; readonly stays: boolean }) => {
   if (text === '') return <span class="soft">–</span>
   if (!stays) return <del>{text}</del>

@@ -5,11 +5,11 @@ import { PatientSearch } from '../../parts/patient/search.tsx'
 import { words } from '../../words/words.ts'
 import { openMerge } from './merge-dialog.tsx'
 
-/** Asks for the other record of the same person, then opens both side by side. */
+/** Lets the user find the other record of the same person, and then shows both side by side. */
 export const mergeWith = (patient: Patient): void =>
   void openDialog((close) => <MergeSearch patient={patient} close={close} />)
 
-/** The likely doubles are offered before anything is typed. */
+/** The search for the other record. Likely duplicates are offered before anything is typed. */
 function MergeSearch({ patient, close }: { readonly patient: Patient; readonly close: () => void }) {
   const doubles = useTwins(patient)
   return (

@@ -1,4 +1,4 @@
-/** The messages that went to a patient, will go or did not. */
+/** The messages that were sent to a patient, will be sent, or were not sent. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { api } from '../../api/api.ts'
 import { Trouble } from '../../base/trouble.tsx'
@@ -33,7 +33,7 @@ function List({ patientId }: { readonly patientId: string }) {
     [patientId],
   )
   const visits = [...(coming.value?.list ?? []), ...(past.value?.list ?? [])]
-  // A booking, a move and a cancellation plan messages. The appointments of the page show each of them.
+  // A booking, a move or a cancellation plans messages. Each also changes the appointments on this page.
   const stateOfVisits = visits.map(({ id, version }) => `${id} ${version}`).join()
   useEffect(() => void shown.again(), [shown, stateOfVisits])
   useEffect(

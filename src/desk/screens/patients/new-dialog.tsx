@@ -4,7 +4,7 @@ import { leaving } from '../../parts/leaving.ts'
 import { NewPatientForm } from '../../parts/patient/new-patient.tsx'
 import { words } from '../../words/words.ts'
 
-/** Opens the form for a new patient. `text` is what was searched for before. Then their page opens. */
+/** Opens the form for a new patient, and then their page. `text` is the text of the search before. */
 export function openNewPatient(text: string): void {
   let isTyped = false
   const typed = () => {

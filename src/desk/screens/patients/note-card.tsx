@@ -1,4 +1,4 @@
-/** A note as one reads it, or its editor. */
+/** A note, or its editor while somebody writes. */
 import { api, at } from '../../api/api.ts'
 import { requireOnline } from '../../api/require-online.ts'
 import { Button } from '../../base/button.tsx'
@@ -56,7 +56,7 @@ export function NoteCard({ note, remove }: { readonly note: Note; readonly remov
   )
 }
 
-/** Changes a note at once. Afterwards the picture is true in any case. */
+/** Changes a note. The page shows the change at once, and takes it back when the server refuses. */
 async function amend(
   note: Note,
   changes: { readonly title?: string | null; readonly body?: string; readonly isNext?: boolean },

@@ -1,6 +1,6 @@
 /**
- * Notes that are being written. A draft is kept in memory until it is saved: when the field loses the focus, when the page
- * is left or hidden, or after 30 seconds without typing. So one pause makes one version, and not each letter.
+ * Notes that are being written. A draft is kept in memory. It is saved when the field loses the focus, when the page is
+ * left or hidden, or after 30 seconds without typing. So each pause makes one version, and not each letter.
  */
 import { signal } from '@preact/signals'
 import { api, at } from '../../api/api.ts'
@@ -23,14 +23,14 @@ interface NoteText {
 
 export interface NoteDraft {
   readonly text: Draft<NoteText>
-  /** The note as it is saved, as far as the desk knows; undefined for one that is not saved yet. */
+  /** The last saved version of the note that this desk knows; undefined for a note that is not saved yet. */
   readonly note: Note | undefined
-  /** Takes over what was just saved of the note. */
+  /** Takes over a version of the note that was just saved. */
   readonly take: (saved: Note) => void
 }
 
 const pauseMs = 30_000
-/** How much a browser lets go out while a page closes, for all requests together. */
+/** How many bytes all requests together may have while a page closes. Browsers limit this. */
 const mostWhileClosing = 60_000
 
 /** The drafts by the id of their note. A new note has the key of `newKey`. */
@@ -47,7 +47,7 @@ const textOf = (note: Note | undefined): NoteText => ({
 
 function startNote(patientId: string, begun: Note | undefined): NoteDraft {
   const held = signal(begun)
-  /** Whether the note was deleted meanwhile. To try again makes a new one. */
+  /** Whether the note was deleted meanwhile. The next attempt then makes a new note. */
   let isGone = false
   const note = () => {
     const shown = notes.value?.find(({ id }) => id === held.value?.id)
@@ -84,20 +84,20 @@ function startNote(patientId: string, begun: Note | undefined): NoteDraft {
   }
 }
 
-/** Whether something is typed that is not saved. A new note without a text is nothing to save. */
+/** Whether a draft has unsaved text. A new note without a text has none. */
 export const isUnsaved = ({ text, note }: NoteDraft): boolean =>
   text.isUnsaved && (note !== undefined || `${text.fields.title}${text.fields.body}`.trim() !== '')
 
-/** Whether somebody else saved something else meanwhile where one types. */
+/** Whether somebody else meanwhile saved another value of a field that was typed here. */
 export const isContested = ({ text }: NoteDraft): boolean =>
   (['title', 'body', 'isNext'] as const).some(text.isContested)
 
-/** Begins to write. A draft that is there already goes on. */
+/** Begins a draft, unless the key already has a draft. */
 export function beginDraft(key: string, patientId: string, note: Note | undefined): void {
   if (!drafts.value.has(key)) drafts.value = new Map(drafts.value).set(key, startNote(patientId, note))
 }
 
-/** Keeps what was typed, and saves it after a pause. */
+/** Puts typed text into a draft, and saves the draft after a pause. */
 export function typeNote(key: string, text: Partial<NoteText>): void {
   drafts.value.get(key)?.text.set(text)
   clearTimeout(timers.get(key))
@@ -119,19 +119,22 @@ export function dropDraft(key: string): void {
 /** The last save of each draft. It never fails, since a failure is part of the draft. */
 const saves = new Map<string, Promise<boolean>>()
 
-/** Saves one at a time: the next save is made to the version that this one leaves. */
+/** Runs the saves of a draft one at a time, because each save needs the version that the last one made. */
 function inTurn(key: string, save: () => Promise<boolean>): Promise<boolean> {
   const turn = (saves.get(key) ?? Promise.resolve()).then(save)
   saves.set(key, turn)
   return turn
 }
 
-/** Saves what is typed, if it differs. A failure keeps the text and is shown beside it. Answers whether all is saved. */
+/**
+ * Saves a draft that has unsaved text. Resolves to whether all is saved. A failure keeps the text and is shown beside
+ * it.
+ */
 export const saveDraft = (key: string): Promise<boolean> => inTurn(key, () => saveOnce(key))
 
 /**
- * Changes a note beside its editor. What is typed in the editor meanwhile is saved afterwards, to the version that the
- * change left. @throws what `change` throws.
+ * Changes a note outside its editor. Text that is typed in the editor meanwhile is saved afterwards, with the version
+ * that the change made. @throws what `change` throws.
  */
 export async function changeNote(noteId: string, change: () => Promise<Note>): Promise<void> {
   const changed = change()
@@ -154,7 +157,7 @@ async function saveOnce(key: string): Promise<boolean> {
   if (draft === undefined) return true
   draft.text.follow()
   if (!isUnsaved(draft)) return true
-  // Only the person overwrites what others wrote.
+  // Text of somebody else is overwritten only when the user chooses it, never by automatic saving.
   if (isContested(draft)) return false
   clearTimeout(timers.get(key))
   return (await draft.text.save()) && !isUnsaved(draft)
@@ -185,11 +188,11 @@ function save(
   })
 }
 
-/** Keeps what is typed here, as a version above what the other one wrote. Answers whether it is saved. */
+/** Saves the text of this desk as a new version over the text of somebody else. Resolves to whether it is saved. */
 export const keepMine = (key: string): Promise<boolean> =>
   inTurn(key, async () => (await drafts.value.get(key)?.text.overwrite()) ?? true)
 
-/** Saves a draft when its editor is left, and forgets it when that succeeds. */
+/** Saves a draft when its editor is left, and removes the draft when saving succeeds. */
 export async function leaveDraft(key: string): Promise<void> {
   if (await saveDraft(key)) dropDraft(key)
 }
@@ -205,7 +208,7 @@ online.subscribe((isBack) => {
 })
 keepUnsaved(() => {
   const unsaved = [...drafts.value.values()].some(isUnsaved)
-  // The note is saved when somebody answers that they stay on the page.
+  // The browser asks whether to leave the page. The notes are saved when the person stays.
   if (unsaved) saveAll()
   return unsaved
 })

@@ -1,4 +1,4 @@
-/** Writes a note. It saves by itself when one pauses or leaves. */
+/** The editor of a note. It saves automatically after a pause, or when the user leaves it. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { controlsIn, focusWhenDrawn } from '../../base/focus.ts'
@@ -25,7 +25,7 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
   const own = useRef<HTMLFieldSetElement>(null)
   const { text, note } = draft
   const noteId = note?.id
-  // The cursor goes there before anybody can type.
+  // The cursor moves into the text before anybody can type.
   useLayoutEffect(() => {
     const field = controlsIn(own.current!, 'textarea')[0] as HTMLTextAreaElement
     field.focus()
@@ -34,8 +34,8 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
   useEffect(() => () => void leaveDraft(id), [])
   useEffect(text.follow, [note?.version])
   const onFocusOut = ({ relatedTarget, target }: FocusEvent) => {
-    // A window that loses the focus keeps its active element. Whether it is hidden is watched elsewhere.
-    // A closed editor has saved by itself.
+    // When the whole window loses the focus, its active element stays. `note-drafts.ts` saves when the page is hidden.
+    // An editor that was closed has already saved.
     const isLeft =
       own.current !== null &&
       !own.current.contains(relatedTarget as Node | null) &&
@@ -106,11 +106,11 @@ export function NoteEditor({ id, draft }: { readonly id: string; readonly draft:
   )
 }
 
-/** Puts the focus on a note, or where the next one is begun. */
+/** Moves the focus to a note, or to the button that begins a new note. */
 export const focusNote = (noteId?: string): void =>
   focusWhenDrawn(...(noteId === undefined ? [] : [`edit note ${noteId}` as const]), 'add note')
 
-/** How safe the text is. */
+/** Shows whether the text is saved, is being saved, or could not be saved. */
 function Saved({ draft }: { readonly draft: NoteDraft }) {
   const { notes: w } = words.value
   const { busy, problem } = draft.text

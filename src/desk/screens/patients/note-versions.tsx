@@ -1,4 +1,4 @@
-/** The earlier versions of a note, with what changed from one to the next. */
+/** The versions of a note, each with the differences from the version before. */
 import { useState } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { zone } from '../../base/me.ts'
@@ -79,7 +79,7 @@ const wholeOf = ({ title, body }: Pick<Version, 'title' | 'body'>): string =>
   title === null ? body : `${title}\n${body}`
 
 /**
- * The difference of two texts, as one text. Words that went are struck, and words that came are underlined, so that colors
+ * The difference of two texts, as one text. Removed words are struck through, and added words are underlined. So colors
  * are not the only signs.
  */
 export const Difference = ({ older, newer }: { readonly older: string; readonly newer: string }) => (

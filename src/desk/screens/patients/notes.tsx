@@ -14,14 +14,14 @@ import { focusNote, NoteEditor } from './note-editor.tsx'
 import { Section } from './section.tsx'
 import { notes } from './state.ts'
 
-/** Notes that are being deleted. Until then it can be undone. */
+/** The ids of hidden notes, which will be deleted soon. Until then, the deletion can be undone. */
 const leaving = signal<ReadonlySet<string>>(new Set())
 
 export function Notes({ patientId }: { readonly patientId: string }) {
   const { notes: w, shell } = words.value
   const key = newKey(patientId)
   const draft = drafts.value.get(key)
-  // A new note that was saved while one writes on stays in its editor.
+  // A new note that was saved while somebody continues to write is shown only in its editor.
   const shown = notes.value?.filter(({ id }) => id !== draft?.note?.id && !leaving.value.has(id))
   // The notes about the next visit are above the others.
   const sorted = shown && [...shown.filter(({ isNext }) => isNext), ...shown.filter(({ isNext }) => !isNext)]

@@ -1,4 +1,4 @@
-/** Copies of a record, and the ways to be rid of it. */
+/** The buttons that print, export, merge or delete a record. */
 import { api, at } from '../../api/api.ts'
 import { Failure } from '../../api/failure.ts'
 import { requireOnline } from '../../api/require-online.ts'

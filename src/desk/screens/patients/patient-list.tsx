@@ -19,7 +19,7 @@ import { openNewPatient } from './new-dialog.tsx'
 import { TagChip } from './tag-chip.tsx'
 import { twinsIn } from './twins.ts'
 
-/** Where the list stood when it was left. */
+/** The scroll position of the list when the list was left. */
 let leftAt = 0
 
 export function PatientList() {
@@ -104,14 +104,14 @@ function Row({ patient, twin }: { readonly patient: Patient; readonly twin: Pati
   )
 }
 
-/** Arrows go from one name to the next. */
+/** Lets the arrow keys move the focus from one name to the next. */
 function roam(event: KeyboardEvent & { currentTarget: HTMLUListElement }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
   if (focusBy(controlsIn(event.currentTarget, 'a'), step)) event.preventDefault()
 }
 
-/** Reads the next page when it comes into sight. It is a button for those who do not scroll. */
+/** Reads the next page when the end of the list becomes visible. It is also a button, for people who do not scroll. */
 function More({ shown }: { readonly shown: unknown }) {
   const own = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -121,7 +121,7 @@ function More({ shown }: { readonly shown: unknown }) {
     )
     sight.observe(own.current!)
     return () => sight.disconnect()
-    // Each new list is looked at again, because its end may be in sight already.
+    // A new list is observed again, because its end may already be visible.
   }, [shown])
   return (
     <div ref={own}>

@@ -22,7 +22,7 @@ import { Visits } from './visits.tsx'
 export function PatientPage({ id }: { readonly id: string }) {
   useEffect(needLookups, [])
   useEffect(followPractice, [])
-  // The page of the patient before left their record, and nobody may see it under another name.
+  // The record of the last patient is cleared before the page is painted. Nobody may see it on another patient's page.
   useLayoutEffect(followPatient, [])
   useKeys(() => {
     const { patient: w, notes } = words.value

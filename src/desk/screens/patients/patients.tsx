@@ -3,10 +3,10 @@ import { route } from '../../base/route.ts'
 import { PatientList } from './patient-list.tsx'
 import { PatientPage } from './patient-page.tsx'
 
-/** A place may name anything, such as `..`, which would lead to another path of the API. */
+/** Whether a part of the address is an id. Other texts, such as `..`, could change the path of an API request. */
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** The list of patients, or the page of the patient in the place. */
+/** The list of patients, or the page of the patient in the address. */
 export const Patients = () => {
   const id = route.value[1]
   if (id === undefined) return <PatientList />

@@ -1,4 +1,4 @@
-/** Who has seen or changed the record, for owners. */
+/** A list for owners: who has seen or changed the record. */
 import { useMemo } from 'preact/hooks'
 import { api } from '../../api/api.ts'
 import { zone } from '../../base/me.ts'
@@ -16,7 +16,7 @@ const pageSize = 20
 
 export function SeenBy({ patientId }: { readonly patientId: string }) {
   const { patient: w } = words.value
-  // Every look is itself an act in the trail. So changes do not read it again.
+  // Reading the audit trail adds an event to it. So a change does not read the trail again.
   const seen = useMemo(
     () =>
       paged<Act>(async (cursor) => {
@@ -50,7 +50,9 @@ export function SeenBy({ patientId }: { readonly patientId: string }) {
   )
 }
 
-/** The commonest acts have words of their own. Others are named by their kind. */
+/**
+ * The sentence about an event of the audit trail. Common actions have their own words. Other actions are named by kind.
+ */
 function sentenceOf({ actor, action, kind, times }: Act): string {
   const { patient: w } = words.value
   const who = actor.name ?? w.actors[actor.kind]

@@ -9,10 +9,10 @@ import { type Resource, resource } from '../../live/resource.ts'
 import { forget, remember } from '../../parts/patient/recent.ts'
 import { openAppointments, readAppointments } from './appointments-state.ts'
 
-/** The patient in the place. */
+/** The id of the patient in the address; undefined on other screens. */
 export const patientId = computed(() => (route.value[0] === 'patients' ? route.value[1] : undefined))
 
-/** The record. Changes that are made here go out in its turns. */
+/** The record. Changes of this desk are sent one after another through this resource. */
 export const patient = resource<Patient>({
   read: async () => {
     const id = patientId.value!
@@ -29,7 +29,7 @@ effect(() => {
   if (value !== undefined) untracked(() => remember(value))
 })
 
-/** The notes, the newest first. The page says by the record that it cannot be read. */
+/** The notes, the newest first. The page shows a read failure only for the record. */
 export const notes = resource<readonly Note[]>({
   read: async () => {
     return (await api.GET('/api/v1/patients/{patientId}/notes', at({ patientId: patientId.value! }))).notes
@@ -44,12 +44,12 @@ export const readPatient = (): Promise<void> => readOpen(patient)
 /** Reads the notes again, if their page is open. */
 export const readNotes = (): Promise<void> => readOpen(notes)
 
-/** Shows a record that was just answered, if its page is open. */
+/** Shows a record that the server just answered, if its page is open. */
 export function showPatient(read: Patient): void {
   if (read.id === patientId.value) patient.show(read)
 }
 
-/** Shows a note as it is now, or a new one. */
+/** Shows a new or changed note, if the page of its patient is open. */
 export function paintNote(note: Note): void {
   if (note.patientId === patientId.value)
     notes.paint((all) => [...all.filter(({ id }) => id !== note.id), note].sort(newestFirst))
@@ -58,7 +58,7 @@ export function paintNote(note: Note): void {
 const newestFirst = (a: Note, b: Note) =>
   Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.id < b.id ? 1 : -1)
 
-/** Keeps the page true while it is open, until the answered function is called. */
+/** Keeps the page up to date until the returned function is called. */
 export function followPatient(): () => void {
   patient.clear()
   notes.clear()
@@ -75,7 +75,7 @@ export function followPatient(): () => void {
   })
 }
 
-/** A note may name its patient. An appointment does not, so each may be of this one. */
+/** Whether a change may concern the patient. A change without a patient, such as of an appointment, always may. */
 const mayBeOf =
   (id: string) =>
   (change: Change & { readonly patientId?: string | null }): boolean =>

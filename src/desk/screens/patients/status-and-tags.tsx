@@ -1,4 +1,4 @@
-/** The status and the tags of a patient, which one changes at the head of the page. */
+/** The status and the tags of a patient. They can be changed at the head of the page. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../../base/icon.tsx'
 import { offerUndo, sayTrouble } from '../../base/toasts.tsx'
@@ -35,13 +35,13 @@ export function Status({ patient }: { readonly patient: Patient }) {
   )
 }
 
-/** With more tags, those that the patient lacks are shown when one asks for them. */
+/** With more tags than this, the tags that the patient lacks are hidden behind a button. */
 const mostAtOnce = 8
 
 export function Tags({ patient }: { readonly patient: Patient }) {
   const [all, setAll] = useState(false)
   const { patient: w } = words.value
-  // A tag that was just taken off stays in its place, so that nothing jumps and it can be put back.
+  // A tag that was just taken off stays visible. So nothing jumps, and the user can put the tag back.
   const [touched] = useState(new Set<string>())
   const has = (id: string) => patient.tagIds.includes(id)
   const isShort = tags.value.length <= mostAtOnce

@@ -9,7 +9,9 @@ import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { openMerge } from './merge-dialog.tsx'
 
-/** Says who else may be this person, above their page. A name without anything else is too little for that. */
+/**
+ * Lists other patients who may be the same person. The same name needs a further reason if the dates of birth differ.
+ */
 export function Twins({ patient }: { readonly patient: Patient }) {
   const { patient: w } = words.value
   const { dob } = patient

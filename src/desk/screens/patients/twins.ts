@@ -2,8 +2,9 @@
 import type { Patient } from '../../contract/names.ts'
 
 /**
- * Pairs of patients who may be one person: the same name and not two dates of birth, or the same number or e-mail
- * address with the same date of birth. Each patient leads to the first one who is like them.
+ * Pairs of patients who may be one person. They have the same name, and not two different dates of birth. Or they have
+ * the same phone number or e-mail address, and the same date of birth. The map has the first such patient for each
+ * patient.
  */
 export function twinsIn(patients: readonly Patient[]): ReadonlyMap<string, Patient> {
   const twins = new Map<string, Patient>()
@@ -20,7 +21,7 @@ export function twinsIn(patients: readonly Patient[]): ReadonlyMap<string, Patie
   return twins
 }
 
-/** Families share numbers and addresses, so these need the date of birth. */
+/** The keys that duplicates share. Families share numbers and addresses, so these keys include the date of birth. */
 const keysOf = ({ firstName, lastName, dob, phoneMobile, email }: Patient): readonly string[] => {
   const name = [firstName, lastName].map(plain).sort().join(' ')
   const digits = (phoneMobile ?? '').replace(/\D/g, '').slice(-8)

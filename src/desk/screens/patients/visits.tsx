@@ -1,4 +1,4 @@
-/** The appointments of a patient: what comes, what was, and what became of it. */
+/** The coming and past appointments of a patient, with their outcome. */
 import { useRef } from 'preact/hooks'
 import { now } from '../../api/now.ts'
 import { Button } from '../../base/button.tsx'
@@ -116,7 +116,7 @@ function Visit({ visit }: { readonly visit: PatientAppointment }) {
   async function cancel(): Promise<void> {
     if (!(await openCancel(visit))) return
     await readAppointments()
-    // The button is gone.
+    // The button that had the focus has disappeared.
     focusFirst(own.current)
   }
 }

@@ -1,4 +1,4 @@
-/** What one can do about patients who are due. Each act can be undone for as long as messages wait. */
+/** The acts on patients who are due for a visit. Each act can be undone for ten seconds. */
 import { api, at } from '../../api/api.ts'
 import { attempts, undos } from '../../base/attempt.ts'
 import { offerUndo } from '../../base/toasts.tsx'
@@ -35,7 +35,7 @@ export const noteUnanswered = (item: RecallItem): Promise<void> =>
     offerUndo(words.value.recalls.noted(nameOf(item)), undoing(undo))
   })
 
-/** Has messages sent to patients who are due, one after the other. */
+/** Orders a message to each of these patients, one after another. */
 export const sendMessages = (items: readonly RecallItem[]): Promise<void> =>
   attempt(async () => {
     const undos: (() => Promise<unknown>)[] = []

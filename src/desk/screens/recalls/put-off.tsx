@@ -1,4 +1,4 @@
-/** The question when a patient wants to be asked again, or that they do not want to come. */
+/** The dialogue that notes when to ask a patient again, or that the patient does not want to come. */
 import { online } from '../../api/online.ts'
 import { addDays } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
@@ -18,7 +18,7 @@ interface Fields {
   readonly note: string
 }
 
-/** Asks what the patient said, and notes it. */
+/** Opens the dialogue that asks for the patient's answer, and notes the answer. */
 export function openPutOff(item: RecallItem): void {
   const { recalls: w, shell } = words.value
   if (!online.value) {

@@ -16,7 +16,7 @@ import { canMessage, sendMessages } from './acts.ts'
 import { Row } from './row.tsx'
 import { followRecalls, recalls } from './state.ts'
 
-/** The list of the place: who waits for a time, or who is due to come again. */
+/** The list that the address names: the waiting list, or the patients who are due. */
 export const CallScreen = () => {
   if (isDueList()) return <DueScreen />
   if (route.value[1] === undefined) return <WaitingListScreen />
@@ -60,7 +60,7 @@ function Recalls() {
   )
 }
 
-/** Sends messages to everybody in the list who agreed to them and has none planned. */
+/** The button that sends messages to all shown patients who agreed to messages and have none planned. */
 function MessageAll() {
   const { recalls: w } = words.value
   const ready = recalls.value!.list.filter(canMessage)

@@ -15,7 +15,7 @@ import { openBooking } from '../booking/open.tsx'
 import { canMessage, mostMessages, noteUnanswered, sendMessages } from './acts.ts'
 import { openPutOff } from './put-off.tsx'
 
-/** A patient who is due: since when, who has told them so, and how to reach them. */
+/** A line for a patient who is due: since when, the calls and messages so far, and the acts. */
 export function Row({ item }: { readonly item: RecallItem }) {
   const { recalls: w } = words.value
   const name = nameOf(item)
@@ -59,11 +59,11 @@ export function Row({ item }: { readonly item: RecallItem }) {
   )
 }
 
-/** Books the kind for which the patient is due. Once it is done, it settles what was due. */
+/** Opens the booking of the appointment type that is due. When such a visit is done, the patient is no longer due. */
 const bookDue = ({ patientId, due: [first] }: RecallItem) =>
   openBooking({ patientId, ...(first && { appointmentTypeId: first.appointmentTypeId }) })
 
-/** What was tried since the last visit. */
+/** The calls, messages and answers since the last visit. */
 function Told({
   item: { contacts, messagesSent, nextMessageAt, recallConsent },
 }: {

@@ -1,10 +1,10 @@
-/** Who is due to come again, as the server answered it last. */
+/** The patients who are due for a visit, as the server answered last. */
 import { api } from '../../api/api.ts'
 import type { RecallItem } from '../../contract/names.ts'
 import { growing } from '../../live/growing.ts'
 import { needNames } from '../../live/known-names.ts'
 
-/** How many patients are shown at first, and how many more at a time. */
+/** How many patients are read at first, and with each further page. */
 const pageSize = 30
 
 export const recalls = growing<RecallItem>(pageSize, async (limit, cursor) => {
@@ -17,7 +17,7 @@ export const recalls = growing<RecallItem>(pageSize, async (limit, cursor) => {
 export const paint = (change: (list: readonly RecallItem[]) => readonly RecallItem[]): void =>
   recalls.paint(({ list, next }) => ({ list: change(list), next }))
 
-/** Keeps the list true while it is open, until the answered function is called. */
+/** Keeps the list up to date until the returned function is called. */
 export function followRecalls(): () => void {
   needNames()
   return recalls.follow()

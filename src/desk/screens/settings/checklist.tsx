@@ -15,7 +15,7 @@ import { countPatients } from './parts/count-patients.ts'
 
 const foldedKey = 'chairside.desk.checklist-folded'
 const hiddenKey = 'chairside.desk.checklist-hidden'
-/** Set when a test message was sent from this browser, because the API does not tell. */
+/** The key in the browser's storage that a sent test message sets. The API does not show whether one was sent. */
 export const triedKey = 'chairside.desk.reminders-tried'
 
 interface Step {
@@ -24,12 +24,15 @@ interface Step {
   readonly done: boolean
 }
 
-/** Whether somebody folded or opened the list here: `yes` or `no`. Until they do, it is open before the first booking. */
+/** Whether the list was folded in this browser: `yes` or `no`. Null when nobody chose: open until the first booking. */
 const folded = signal(kept(foldedKey))
-/** Whether somebody hid the list here. The board leads to it before the first booking, so it can be hidden from then on. */
+/**
+ * Whether the list was hidden in this browser. Before the first booking it is still shown, because the board links to
+ * it.
+ */
 const hidden = signal(kept(hiddenKey) !== null)
 
-/** A list for owners of what is left to do until the practice works as it can. It goes with its last step, or when told. */
+/** A list for owners of the steps to set up the practice. It disappears after its last step, or when it is hidden. */
 export function Checklist() {
   const { settings } = words.value
   const { value } = useRead(readFacts, [
@@ -45,7 +48,7 @@ export function Checklist() {
       class="card checklist"
       open={isOpen}
       onToggle={({ currentTarget: { open } }) => {
-        // The browser says so, too, when the list is drawn.
+        // The browser also sends this event when the list is drawn.
         if (open === isOpen) return
         folded.value = open ? 'no' : 'yes'
         keep(foldedKey, folded.value)
@@ -90,15 +93,15 @@ interface Facts {
   readonly chairs: boolean
   readonly colleagues: boolean
   readonly patients: boolean
-  /** Whether a list of patients was brought over. */
+  /** Whether a file of patients was imported. */
   readonly imported: boolean
   readonly booked: boolean
-  /** Whether messages, pages and calendar files can name the address and the phone number. */
+  /** Whether the practice has entered its address and phone number, for messages, pages and calendar files. */
   readonly contact: boolean
   readonly types: boolean
-  /** Whether it is said who does some kind of appointment. Colleagues may differ in that. */
+  /** Whether at least one appointment type names the members who do it. */
   readonly treats: boolean
-  /** Whether a lost device does not shut this member out. */
+  /** Whether this member has more than one passkey, so that a lost device does not lock them out. */
   readonly passkeys: boolean
 }
 

@@ -4,10 +4,10 @@ import { zone } from '../../base/me.ts'
 import { addDays } from '../../base/time/dates.ts'
 import { dateOf } from '../../base/time/say.ts'
 
-/** How far around today a booking is looked for, in days. The API counts 62 days at once. */
+/** How many days before and after today are searched for an appointment. The API counts at most 62 days at once. */
 const [daysBack, daysAhead] = [15, 47]
 
-/** Whether an appointment was booked around today. @throws Failure. */
+/** Whether there is an appointment near today, also a cancelled one. @throws Failure. */
 export async function everBooked(): Promise<boolean> {
   const today = dateOf(now.value, zone())
   const query = { from: addDays(today, -daysBack), to: addDays(today, daysAhead) }

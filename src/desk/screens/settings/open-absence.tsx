@@ -6,7 +6,7 @@ import type { AbsenceStart } from './absences/absence-dialog.tsx'
 
 const load = async () => (await Promise.all([import('./all.ts'), loadSettingsWords()]))[0].all
 
-/** Opens the dialogue that enters when a member is away. */
+/** Opens the dialogue for a new absence of a member. */
 export const openAbsence = (start: AbsenceStart): Promise<void> =>
   openLater(async () => {
     needNames()
@@ -14,7 +14,7 @@ export const openAbsence = (start: AbsenceStart): Promise<void> =>
     return (close) => <AbsenceDialog start={start} close={close} />
   })
 
-/** Opens an absence that is known already, to be changed. */
+/** Opens the dialogue that changes an existing absence. */
 export const openKnownAbsence = (absenceId: string): Promise<void> =>
   openLater(async () => {
     needNames()

@@ -1,4 +1,4 @@
-/** The frame of the settings: the list of their pages, and the page that is open. */
+/** The settings screen: the list of settings pages, and the open page. */
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
@@ -35,15 +35,15 @@ import { TypesPage } from './types/types.tsx'
 import { WebhooksPage } from './webhooks/webhooks.tsx'
 
 interface SettingsPage {
-  /** What is behind `#/settings/`. */
+  /** The part of the address after `#/settings/`. */
   readonly place: string
   readonly name: () => string
   /** Whether only owners see the page. */
   readonly owners: boolean
   readonly draw: ComponentType
-  /** What is beside the name in the list. */
+  /** The element beside the name in the list. */
   readonly badge?: ComponentType
-  /** The name of the group of pages that begins with it. */
+  /** The name of a group of pages. The group begins with this page. */
   readonly group?: () => string
 }
 
@@ -199,7 +199,7 @@ export function Settings() {
   const page = pages.find(({ place }) => place === named)
   const title = page?.name() ?? nowhere.title
   const first = useRef(true)
-  // Later, the focus would be taken from a hurried person who is in a field already.
+  // A layout effect moves the focus early. Later, a hurried person may already be in a field and would lose the focus.
   useLayoutEffect(() => {
     isListOpen.value = false
     if (!first.current) focusOn('heading')
@@ -247,11 +247,11 @@ export function Settings() {
   )
 }
 
-/** The group of a page. A page without one is in the group of the page before it. */
+/** The group of a page. A page without a group name is in the group of the page before it. */
 const groupOf = (place: string | undefined) =>
   pages.slice(0, pages.findIndex((page) => page.place === place) + 1).findLast(({ group }) => group)?.group
 
-/** Shown to a member who came to a page for owners, or to none, such as by a link. */
+/** The text instead of a page, when the page is only for owners or does not exist. A link may lead there. */
 const Instead = ({ text, of: { place, name } }: { readonly text: string; readonly of: SettingsPage }) => (
   <>
     <p>{text}</p>

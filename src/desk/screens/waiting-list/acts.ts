@@ -1,4 +1,4 @@
-/** What one can do on the waiting list. Each act can be undone for ten seconds. */
+/** The acts on the waiting list. Each act can be undone for ten seconds. */
 import { api, at } from '../../api/api.ts'
 import { now } from '../../api/now.ts'
 import type { repeatableKeys } from '../../api/repeatable.ts'
@@ -18,7 +18,7 @@ const attempt = attempts(waiting.again)
 
 const undoing = undos(waiting.again)
 
-/** Takes somebody off the list. */
+/** Takes a patient off the list. */
 export const takeOff = (item: WaitingItem): Promise<void> =>
   attempt(async () => {
     paint((list) => list.filter(({ id }) => id !== item.id))
@@ -29,7 +29,7 @@ export const takeOff = (item: WaitingItem): Promise<void> =>
     )
   })
 
-/** Puts a patient on the list. `keyOf` is kept for as long as the dialogue is open. @throws Failure. */
+/** Puts a patient on the list. `keyOf` makes the idempotency key and lives as long as the dialogue. @throws Failure. */
 export async function add(
   body: components['schemas']['CreateWaiting'],
   name: string,
@@ -46,7 +46,7 @@ export async function add(
 
 type Changes = components['schemas']['UpdateWaiting']
 
-/** Changes what somebody waits for. @throws Failure. */
+/** Changes the wishes of a waiting patient. @throws Failure. */
 export async function change(item: WaitingItem, changes: Changes): Promise<void> {
   const send = (body: Changes, version: number) =>
     api.PATCH(one, { ...at({ waitingId: item.id }, version), body })
@@ -61,7 +61,7 @@ export async function change(item: WaitingItem, changes: Changes): Promise<void>
   )
 }
 
-/** Notes that somebody was called because of the free time that fits. The inbox shows the same mark. */
+/** Notes that a patient was called about a free time that fits. The inbox shows the same mark. */
 export const noteCalled = (item: InboxItem, name: string): Promise<void> =>
   attempt(async () => {
     const { kind, recordId } = item

@@ -6,11 +6,11 @@ import { isShared, sayNames } from './gaps.ts'
 interface Props {
   readonly item: InboxItem
   readonly fit: NonNullable<InboxItem['fit']>
-  /** Everything that may be about the same free time. */
+  /** All items that may be about the same free time. */
   readonly among: readonly InboxItem[]
 }
 
-/** Who else is offered a part of a free time. Only one of them can be booked. */
+/** Names the other patients for whom the same free time, or a part of it, fits. Only one of them can be booked. */
 export function AlsoOffered({ item, fit, among }: Props) {
   const others = among.filter((other) => other.recordId !== item.recordId && isShared(fit, other.fit))
   if (others.length === 0) return null

@@ -1,4 +1,4 @@
-/** Books a visit for somebody who waits. */
+/** Books a visit for a patient of the waiting list. */
 import { api, at } from '../../api/api.ts'
 import { failedBy } from '../../api/failure.ts'
 import { online } from '../../api/online.ts'
@@ -19,8 +19,8 @@ interface Visit {
 }
 
 /**
- * Books the visit and takes the patient off the list, both or neither. `paint` shows it at once. The undo takes the
- * visit back and puts the patient back on the list. Every screen reads again what may have changed.
+ * Books the visit and takes the patient off the list, both or neither. `paint` shows this at once. The undo deletes the
+ * visit and puts the patient back on the list. All screens then read their data again.
  */
 export async function bookFit(
   { id, name, chairId, startAt, endAt }: Visit,
@@ -47,7 +47,7 @@ export async function bookFit(
   tell([])
 }
 
-/** What a kind of appointment fills in, where it is still offered. */
+/** The fields that an appointment type fills in. Empty when the type is no longer offered. */
 async function fieldsOfType(appointmentTypeId: string | null) {
   if (appointmentTypeId === null) return {}
   const { active, archived, name, color } = await api.GET(

@@ -1,4 +1,4 @@
-/** Undo for what leaves the waiting list. */
+/** The undo for an item that left the waiting list. */
 import { api } from '../../api/api.ts'
 import { restoreRecord } from '../../base/archive.ts'
 import type { components } from '../../contract/openapi.ts'
@@ -7,8 +7,8 @@ type Schemas = components['schemas']
 type Waiting = Schemas['Waiting']
 
 /**
- * Puts somebody back on the waiting list who was taken off. An owner brings back the same item, with its wait. For other
- * members a new item is made, which waits from now on. @throws Failure.
+ * Puts a patient back on the waiting list. For an owner, the same item is restored, so the time on the list counts on.
+ * For another member, a new item is made, whose time on the list begins now. @throws Failure.
  */
 export async function bringBack(waiting: Waiting): Promise<void> {
   const { id, patientId } = waiting
@@ -16,7 +16,7 @@ export async function bringBack(waiting: Waiting): Promise<void> {
   await api.POST('/api/v1/waiting-list', { body: sameWishes(waiting) })
 }
 
-/** The fields that a new item can take over from a removed one. The type says when the API can take more. */
+/** The fields for a new item, from a removed one. The type check fails here when the API gets a new field. */
 function sameWishes(waiting: Waiting): Required<Schemas['CreateWaiting']> {
   const { patientId, durationMinutes, urgency, chairIds, weekdays } = waiting
   const { startTime, endTime, fromDate, throughDate, note, appointmentTypeId } = waiting

@@ -7,7 +7,7 @@ interface Props {
   readonly choose: (chosen: string[]) => void
 }
 
-/** Several may be ticked. No tick means that each suits. */
+/** A list of boxes, of which several may be ticked. Without a tick, all options suit. */
 export const Choices = ({ legend, options, chosen, choose }: Props) => (
   <fieldset class="choices">
     <legend class="label">

@@ -28,7 +28,7 @@ const findFits = async ({ startAt, endAt, chairId }: Omit<Props, 'choose'>) => {
   return (await api.GET('/api/v1/waiting-list', { params: { query } })).waiting
 }
 
-/** Who of the waiting list fits a free time, the first to call on top, each with the first start that suits. */
+/** The waiting patients for whom a free time fits, in the order for calling. Each has the first start that suits. */
 export function WhoFits({ startAt, endAt, chairId, choose }: Props) {
   const [all, setAll] = useState(false)
   const { shell, waiting: texts } = words.value
@@ -67,7 +67,7 @@ export function WhoFits({ startAt, endAt, chairId, choose }: Props) {
   )
 }
 
-/** Names the alerts of a line, for the button that books. */
+/** The id of the element with the alerts of a line. The button that books refers to it. */
 const alertsOf = ({ id }: WaitingItem): string => `alerts-fits-${id}`
 
 interface ChooseProps {

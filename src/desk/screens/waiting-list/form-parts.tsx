@@ -13,7 +13,7 @@ import { isTime } from './wish.ts'
 
 interface LimitProps {
   readonly label: string
-  /** What the wish holds: a time or a day, or a text that is neither. Empty for no limit. */
+  /** The limit in the wish: a time, a day, or a text that cannot be read as one. Empty for no limit. */
   readonly value: string
   readonly error: string | undefined
   readonly set: (value: string) => void
@@ -48,7 +48,7 @@ interface WhoProps {
   readonly error: string | undefined
 }
 
-/** The patient, found while one types. */
+/** The search for the patient, or the chosen patient. */
 export function Who({ patient, choose, error }: WhoProps) {
   const { names, below } = notesOn(useId(), undefined, error)
   const { waiting: texts } = words.value

@@ -1,4 +1,4 @@
-/** The dialogue in which somebody is put on the waiting list, or in which their wishes are changed. */
+/** The dialogue that puts a patient on the waiting list, or that changes the wishes of a waiting patient. */
 
 import { useMemo } from 'preact/hooks'
 import { online } from '../../api/online.ts'
@@ -27,10 +27,10 @@ import { sayClock, sayWeekday, weekdays } from './say-wish.ts'
 import { urgencies, waiting } from './state.ts'
 import { changesOf, isTime, type Wish, wishOf } from './wish.ts'
 
-/** Opens the dialogue for a patient who is chosen in it. */
+/** Opens the dialogue for a new item. The patient is chosen in the dialogue. */
 export const openAdd = (): void => open(undefined)
 
-/** Opens the dialogue for somebody who waits already. */
+/** Opens the dialogue for a patient who is already on the list. */
 export const openChange = (item: WaitingItem): void => open(item)
 
 function open(item: WaitingItem | undefined): void {
@@ -38,7 +38,7 @@ function open(item: WaitingItem | undefined): void {
   else sayProblem(words.value.shell.offlineWrite)
 }
 
-/** What the form holds: the wish, and the patient of a new one. */
+/** The fields of the form: the wish, and for a new item also the patient. */
 interface Fields extends Wish {
   readonly patient: Patient | undefined
 }
@@ -160,7 +160,7 @@ function WaitingForm({
 
 type Limit = 'startTime' | 'endTime' | 'fromDate' | 'throughDate'
 
-/** What is wrong in the form, by field. */
+/** The mistakes in the form, by field. */
 function wrongIn(wish: Wish): Record<string, string> {
   const { forms, waiting: texts } = words.value
   const { startTime, endTime, fromDate, throughDate } = wish

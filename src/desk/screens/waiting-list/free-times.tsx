@@ -1,4 +1,4 @@
-/** The next free times. One picks one, and sees who fits. */
+/** The list of the next free times. A click on a free time shows the waiting patients for whom it fits. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { me, zone } from '../../base/me.ts'
@@ -15,7 +15,7 @@ import { gaps, minutes } from './next-gaps.ts'
 import { paint } from './state.ts'
 
 const lengths = [15, 30, 45, 60, 90, 120]
-/** The free time that is open, by `keyOf`. */
+/** The key of the free time that is unfolded, from `keyOf`. Empty for none. */
 const chosen = signal('')
 const keyOf = ({ chairId, startAt }: Gap) => `${chairId} ${startAt}`
 

@@ -5,7 +5,7 @@ import { pages } from '../../live/growing.ts'
 import { resource } from '../../live/resource.ts'
 import { type Gap, gapsOf } from './gaps.ts'
 
-/** How long a free time is at least, in minutes. */
+/** The least length of a free time, in minutes. */
 export const minutes = signal(30)
 const mostShown = 16
 const mostPages = 4
@@ -23,7 +23,7 @@ async function nextGaps(durationMinutes: number): Promise<Gap[]> {
     isWhole = page.nextCursor === null
   }
   const found = gapsOf(openings)
-  // The last free times may go on where reading stopped.
+  // When more pages are left, the last free times may be longer than they look. So they are left out.
   const cut = isWhole ? Number.POSITIVE_INFINITY : Date.parse(openings.at(-1)?.startAt ?? '')
   const whole = found.filter(({ endAt }) => Date.parse(endAt) < cut)
   return (whole.length > 0 ? whole : found).slice(0, mostShown)

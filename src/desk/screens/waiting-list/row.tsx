@@ -19,7 +19,7 @@ import { wishesOf } from './say-wish.ts'
 import { paint, waiting } from './state.ts'
 import { UrgencyBadge } from './urgency.tsx'
 
-/** Somebody who waits: what they wish for, how to reach them, and the first free time that suits. */
+/** A line for a waiting patient: the wishes, the contact, and the first free time that suits. */
 export function Row({ item }: { readonly item: WaitingItem }) {
   const { shell, waiting: texts } = words.value
   const name = nameOf(item)
@@ -58,7 +58,7 @@ export function Row({ item }: { readonly item: WaitingItem }) {
   )
 }
 
-/** Names the alerts of a line, for the button that books. */
+/** The id of the element with the alerts of a line. The button that books refers to it. */
 const alertsOf = ({ id }: WaitingItem): string => `alerts-${id}`
 
 interface FitProps {
@@ -68,7 +68,7 @@ interface FitProps {
   readonly name: string
 }
 
-/** The free time that fits, with who has called because of it. */
+/** The free time that fits, and who has called the patient about it. */
 function Fit({ item, fit, at, name }: FitProps) {
   const { waiting: texts } = words.value
   const { mark } = fit

@@ -1,4 +1,4 @@
-/** Who waits for a free time: read from the server, and narrowed by what was chosen above the list. */
+/** The waiting list, as it was read from the server, and its filters. */
 
 import { computed, signal } from '@preact/signals'
 import { api } from '../../api/api.ts'
@@ -13,13 +13,13 @@ export type Urgency = WaitingItem['urgency']
 export const urgencies: readonly Urgency[] = ['urgent', 'soon', 'whenever']
 
 interface Waiting {
-  /** Everybody who waits, in the order in which to call them. */
+  /** All items, in the order in which to call the patients. */
   readonly list: readonly WaitingItem[]
-  /** The first free time that suits, by the id of who waits, and who has called them because of it. */
+  /** By the id of the waiting item: the inbox item with the first free time that suits and the mark of a call. */
   readonly fitting: ReadonlyMap<string, InboxItem>
 }
 
-/** The waiting list as the server answered it last, with the acts of this desk since. */
+/** The waiting list as the server answered it last, with the later acts of this desk. */
 export const waiting = resource<Waiting>({
   read: async () => {
     const [{ waiting }, { items }] = await Promise.all([
@@ -34,7 +34,7 @@ export const waiting = resource<Waiting>({
 /** The filters of the list. An empty text filters nothing. */
 export const filter = signal({ urgency: '', chairId: '', minutes: '', lastDay: '' })
 
-/** Within how many days the last day of a patient counts as soon. */
+/** A patient's last day counts as soon when it is at most this many days ahead. */
 const soonDays = 7
 
 export const shown = computed(() => {
@@ -56,11 +56,11 @@ export const shown = computed(() => {
 export const paint = (change: (list: readonly WaitingItem[]) => readonly WaitingItem[]): void =>
   waiting.paint(({ list, fitting }) => ({ list: change(list), fitting }))
 
-/** Shows at once that somebody was called, or was not. */
+/** Shows at once that a patient was called, or that the call was taken back. */
 export const paintCalled = (item: InboxItem): void =>
   waiting.paint(({ list, fitting }) => ({ list, fitting: new Map(fitting).set(item.recordId, item) }))
 
-/** Keeps the list true while it is open, until the answered function is called. */
+/** Keeps the list up to date until the returned function is called. */
 export function followWaiting(): () => void {
   needNames()
   return waiting.follow()

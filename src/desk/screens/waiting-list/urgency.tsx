@@ -9,7 +9,7 @@ const looks: Readonly<Record<Urgency, { readonly icon: IconName; readonly tone: 
   whenever: { icon: 'repeat', tone: '' },
 }
 
-/** How soon somebody needs a time, by icon and word as well as by colour. */
+/** The urgency of a waiting patient, as an icon, a word and a colour. */
 export const UrgencyBadge = ({ urgency }: { readonly urgency: Urgency }) => (
   <span class={`badge ${looks[urgency].tone}`}>
     <Icon name={looks[urgency].icon} />

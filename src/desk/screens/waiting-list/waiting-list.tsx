@@ -1,4 +1,4 @@
-/** Who waits for a free time, and which free times there are. */
+/** The screen with the waiting list and the next free times. */
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { Heading } from '../../base/heading.tsx'
@@ -81,7 +81,7 @@ function Filters() {
   )
 }
 
-/** A list to choose from. Its first line narrows nothing. */
+/** The select of a filter. Its first option filters nothing. */
 const choice = (
   name: keyof typeof filter.value,
   label: string,

@@ -1,11 +1,11 @@
-/** What the form of the waiting list holds, and what of it goes to the server. */
+/** The fields of the waiting list's form, and the changes that are sent to the server. */
 
 import type { WaitingItem } from '../../contract/names.ts'
 import type { components } from '../../contract/openapi.ts'
 import { readTime } from '../../parts/read-time.ts'
 import type { Urgency } from './state.ts'
 
-/** Empty texts and lists stand for no limit. A limit that is no time or no day is a text that cannot be read. */
+/** An empty text or list means no limit. A text that cannot be read as a time or a day is kept as a mistake. */
 export interface Wish {
   readonly durationMinutes: string
   readonly urgency: Urgency
@@ -24,7 +24,7 @@ const usualMinutes = '30'
 /** Whether a limit is a time, `HH:MM`. */
 export const isTime = (limit: string): boolean => readTime(limit) === limit || limit === '24:00'
 
-/** The wish of somebody who waits, or an empty one. */
+/** The wish of a waiting patient, or an empty wish. */
 export const wishOf = (item: WaitingItem | undefined): Wish => ({
   durationMinutes: item === undefined ? usualMinutes : String(item.durationMinutes),
   urgency: item?.urgency ?? 'soon',
@@ -38,7 +38,7 @@ export const wishOf = (item: WaitingItem | undefined): Wish => ({
   appointmentTypeId: item?.appointmentTypeId ?? '',
 })
 
-/** The fields that differ, as the API takes them. */
+/** The fields that differ, in the form in which the API takes them. */
 export function changesOf(wish: Wish, before: Wish): components['schemas']['UpdateWaiting'] {
   const changes: Record<string, unknown> = {}
   for (const name of Object.keys(wish) as (keyof Wish)[]) {

@@ -1,4 +1,4 @@
-/** The columns that the board shows now, for acts that are no event of a column. */
+/** The columns that the board shows now. Acts that do not begin with an event of a column read them here. */
 import { focusWhenDrawn } from '../../../base/focus.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf } from '../../../base/time/say.ts'
@@ -8,18 +8,18 @@ import type { Column } from '../column.ts'
 
 let columnsNow: () => readonly Column[] = () => []
 
-/** The board sets it at each drawing. */
+/** Sets the function that returns the columns. The board calls this each time it is drawn. */
 export function boardShows(columns: () => readonly Column[]): void {
   columnsNow = columns
 }
 
-/** The columns of now; none while the day is shown as a list. */
+/** The columns on the screen now; an empty list while the day is shown as a list. */
 export const boardColumns = (): readonly Column[] =>
   document.querySelector('[data-column]') === null ? [] : columnsNow()
 
 export const columnOf = (key: string): Column | undefined => boardColumns().find((each) => each.key === key)
 
-/** The column in which an entry stands or would stand. */
+/** The column of an entry's chair and day. */
 export const columnFor = ({ chairId, startAt }: Pick<DayEntry, 'chairId' | 'startAt'>): Column | undefined =>
   boardColumns().find((column) => column.chairId === chairId && touchesDay(column, startAt))
 
@@ -31,7 +31,7 @@ function touchesDay({ date, grid }: Column, startAt: string): boolean {
 /** Gives the focus to the card of an entry once it is drawn, unless somebody has moved the focus by then. */
 export const focusCard = (id: string): void => focusWhenDrawn(`card ${id}`)
 
-/** Lets a card that was dropped settle at its place. Not for people who want no motion. */
+/** Plays a short animation on a card that was dropped. People who asked for reduced motion see none. */
 export function settle(id: string): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   requestAnimationFrame(() =>
@@ -41,7 +41,7 @@ export function settle(id: string): void {
 
 const settleMs = 150
 
-/** Lets a card flash, so that the eye finds what is in the way. */
+/** Scrolls to a card and lets it flash, so that people see which entry is in the way. */
 export function flash(id: string): void {
   const card = cardOf(id)
   if (card === null) return

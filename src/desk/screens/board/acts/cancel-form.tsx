@@ -19,7 +19,7 @@ const hourMs = 3_600_000
 
 const start = { reason: '', note: '', by: 'patient' as Why['by'], scope: 'this' as ScopeOf }
 
-/** Asks why an appointment is cancelled, and who wishes it. */
+/** A form that asks why an appointment is cancelled, and whether the patient or the practice wishes to cancel. */
 export function CancelForm({
   entry: opened,
   close,
@@ -40,7 +40,7 @@ export function CancelForm({
       try {
         await attempt((refused) => act(entry, why, refused))
       } catch (error) {
-        // What was typed stays until the appointment is cancelled.
+        // After a refusal, the typed text stays. The appointment is read again for the next attempt.
         setEntry(await readAnew(entry))
         throw error
       }
@@ -50,7 +50,7 @@ export function CancelForm({
     ({ reason }) => (reason.trim() === '' ? { reason: acts.reasonMissing } : {}),
   )
   const { fields, set } = draft
-  // What is on its way is not asked about: a message says when it is refused.
+  // While the request is being sent, closing asks no question. A message shows a refusal that comes later.
   const isTyped = () => !draft.busy && `${fields.reason}${fields.note}`.trim() !== ''
   const who = entry.patient ? spokenName(entry.patient) : ''
   return (
@@ -98,7 +98,7 @@ export function CancelForm({
   )
 }
 
-/** The appointment as it is now, because a refusal may come from a change elsewhere; as it was where it cannot be read. */
+/** Reads the appointment again, because another desk may have changed it. Returns the old one when reading fails. */
 async function readAnew(entry: Cancellable): Promise<Cancellable> {
   try {
     const { version, startAt } = await api.GET(
@@ -111,7 +111,7 @@ async function readAnew(entry: Cancellable): Promise<Cancellable> {
   }
 }
 
-/** As the server will see it: fewer hours are left than the practice has set, or the start has passed. */
+/** Whether fewer hours are left than the practice has set, or the start has passed. The server has the same rule. */
 function isShortNotice(startAt: string): boolean {
   const hours = me.value.practice.shortNoticeHours
   return hours > 0 && Date.parse(startAt) - now.value < hours * hourMs

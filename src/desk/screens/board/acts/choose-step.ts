@@ -1,4 +1,4 @@
-/** Notes a step that somebody chose by its key, in a menu, or by a button. */
+/** Notes a step of a visit, such as `arrived`, that somebody chose by its key, in a menu, or by a button. */
 import type { DayEntry } from '../../../contract/names.ts'
 import { entryOf } from '../../../live/day.ts'
 import { askFirst } from '../../../parts/ask-first.tsx'
@@ -9,9 +9,9 @@ import { openNoShow } from './no-show-dialog.tsx'
 import { comesTooSoon, noteStep, sayEarly } from './progress.ts'
 import { hasCome, type Step } from './steps.ts'
 
-/** Before the hour of a visit, a key is more likely a mistake. So the desk asks first whether the visit is over. */
+/** Notes a step. “Done” before the visit has begun is probably a mistake, so the desk asks first. */
 export function chooseStep(entry: DayEntry, step: Step): unknown {
-  // The refusal names the day.
+  // `noteStep` refuses a step before the day of the visit, and its message names the day.
   if (comesTooSoon(entry, step)) return noteStep(entry, step)
   if (step === 'no_show') return openNoShow(entry)
   const early = sayEarly(entry)
@@ -27,11 +27,11 @@ export function chooseStep(entry: DayEntry, step: Step): unknown {
   })
 }
 
-/** At check-out, the next visit is booked. */
+/** Notes that a visit is done. The next visit is booked at check-out, so the message offers that. */
 const noteDone = (entry: DayEntry): Promise<boolean> =>
   noteStep(entry, 'done', undefined, undefined, {
     says: words.value.acts.nextVisit,
     key: 'r',
-    // The message goes with the press. So a dialogue on its way does not take the booking away.
+    // The press closes the message with this offer. A dialogue that is still loading opens first, then the booking.
     run: () => void untilLoaded().then(() => bookAgain(entry)),
   })

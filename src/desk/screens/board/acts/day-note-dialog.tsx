@@ -1,4 +1,4 @@
-/** Writes a note on a day, or changes one. */
+/** Writes a note on a day, or changes such a note. */
 
 import { useSignal } from '@preact/signals'
 import { api, at } from '../../../api/api.ts'
@@ -78,7 +78,7 @@ export function DayNoteDialog({ date, note, close }: Props) {
 
 const write = (date: string, text: string) => api.POST('/api/v1/day-notes', { body: { date, text } })
 
-/** Deletes a note. The undo writes it again. */
+/** Deletes a note. The undo writes a new note with the same text. */
 async function remove(date: string, { id, version, text }: DayNote): Promise<void> {
   await api.DELETE('/api/v1/day-notes/{dayNoteId}', at({ dayNoteId: id }, version))
   await readDay()

@@ -1,4 +1,4 @@
-/** Opens the dialogues of entries. Their code is loaded when one is first opened. */
+/** Opens the dialogues of entries. Their code is loaded when it is first needed. */
 import { signal } from '@preact/signals'
 import { api, at } from '../../../api/api.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
@@ -8,23 +8,23 @@ import { withWords } from '../../../words/words.ts'
 
 const loadForms = async () => (await import('./forms.ts')).forms
 
-/** The code of the dialogues, and of what is seldom shown; undefined until it was needed. */
+/** The code of the dialogues and of rarely shown parts of the board; undefined until `needForms` has loaded it. */
 export const forms = signal<Awaited<ReturnType<typeof loadForms>> | undefined>(undefined)
 
-/** Loads this code and its words, so that `forms` has it. */
+/** Loads this code and its words into `forms`. */
 export const needForms = (): void =>
   void withWords(loadForms()).then((loaded) => {
     forms.value = loaded
   }, sayTrouble)
 
-/** Day, time, chair and length, for people who cannot or do not want to drag. */
+/** Opens a form for day, time, chair and length. With it, people can move an entry without dragging. */
 export const openMove = (entry: DayEntry): Promise<void> =>
   openLater(async () => {
     const { MoveDialog } = await loadForms()
     return (close) => <MoveDialog entry={entry} close={close} />
   })
 
-/** Writes a note on a day, or changes the one with this id. */
+/** Opens the dialogue for a new note on a day, or for the note with this id. */
 export const openDayNote = (date: string, dayNoteId?: string): Promise<void> =>
   openLater(async () => {
     const [{ DayNoteDialog }, note] = await Promise.all([
@@ -34,20 +34,20 @@ export const openDayNote = (date: string, dayNoteId?: string): Promise<void> =>
     return (close) => <DayNoteDialog date={date} note={note} close={close} />
   })
 
-/** Opens everything about an entry, to read and to change. */
+/** Opens the dialogue with all facts and fields of an entry. */
 export const openEntry = (entry: DayEntry): Promise<void> =>
   openLater(async () => {
     const { EntryForm } = await loadForms()
     return (close) => <EntryForm entry={entry} close={close} />
   })
 
-/** Shows who comes beside the card, without a dialogue. A mouse that rests on the card only peeks. */
+/** Shows a popup about the patient beside the card. With `peeks`, the popup closes when the mouse leaves. */
 export const glance = (entry: DayEntry, card: HTMLElement, peeks = false): void =>
   void withWords(loadForms()).then(
     ({ showGlance }) => showGlance(entry, card, { peeks, open: openEntry }),
     sayTrouble,
   )
 
-/** Loads the code of the dialogues before one of them is wanted. What cannot be loaded now is loaded when it is wanted. */
+/** Loads the code of the dialogues in advance. When this fails, the code is loaded with the first dialogue. */
 export const loadDialogs = (): void =>
   void withWords(Promise.all([loadForms(), import('./cancel-form.tsx')])).catch(() => {})

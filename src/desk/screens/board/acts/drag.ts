@@ -36,7 +36,7 @@ export function press(event: PointerEvent): void {
   follow(event.currentTarget as HTMLElement, event)
 }
 
-/** Follows a pointer until the hand has let go. */
+/** Follows a pointer until the press or the drag ends. */
 function follow(surface: HTMLElement, down: PointerEvent): void {
   const gesture = new AbortController()
   const { signal } = gesture
@@ -56,14 +56,14 @@ function follow(surface: HTMLElement, down: PointerEvent): void {
   onPointer('pointercancel', letGo)
   onPointer('pointerup', () => {
     const now = hand.peek()
-    // The last frame may be of before the last move.
+    // The last drawn place may be older than the last move of the pointer, so the place is computed again.
     const place = now.is === 'drag' ? placeUnder(now, pointer) : undefined
     letGo()
     if (now.is !== 'drag' || place === undefined) return
     if (now.entry === undefined) openBooking(whereOf(place))
     else if (place !== now.start) void drop(now.entry, place)
   })
-  // A finger that drags must not scroll. Only a listener that is not passive can say so.
+  // A finger that drags must not scroll. Only a listener that is not passive can prevent that.
   listen('touchmove', (event) => hand.peek().is === 'drag' && event.preventDefault(), { passive: false })
   const timer = down.pointerType === 'touch' && setTimeout(() => happen({ is: 'long press' }), longPressMs)
   let isDragging = false
@@ -80,7 +80,7 @@ function follow(surface: HTMLElement, down: PointerEvent): void {
   })
 }
 
-/** Once a frame: scrolls at the edges, and shows where the pointer leads. */
+/** In each frame of a drag: scrolls at the edges, and shows the place under the pointer. */
 function show(
   surface: HTMLElement,
   pointerId: number,
@@ -88,7 +88,7 @@ function show(
   pointerNow: () => Pointer,
   signal: AbortSignal,
 ): void {
-  // The shield covers everything. So nothing below is hovered, and no card needs a new style for the shape of the pointer.
+  // The shield is an element over the whole page. So nothing below it is hovered, and no card needs a new cursor style.
   const shield = document.createElement('div')
   shield.className = `drag-shield ${press.entry === undefined ? 'span' : press.hold}`
   document.body.append(shield)
@@ -96,7 +96,7 @@ function show(
   try {
     shield.setPointerCapture(pointerId)
   } catch {
-    // The pointer is gone already, such as a finger that was lifted. Nothing would end the drag any more.
+    // The pointer is gone already, such as a finger that was lifted. No event would end the drag, so it ends here.
     letGo()
     return
   }
@@ -119,7 +119,7 @@ interface Pointer {
   readonly y: number
 }
 
-/** Where the pointer leads. Only a whole entry can go to another column. */
+/** The place under the pointer. Only a drag of a whole entry can go to another column. */
 function placeUnder({ entry, start, hold, grabbed }: Press, { x, y }: Pointer): Place {
   const own = columnOf(start.column)
   if (own === undefined) return start

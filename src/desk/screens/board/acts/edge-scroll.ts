@@ -1,9 +1,9 @@
-/** Scrolls the board while something is dragged near an edge of what one sees of it. */
+/** Scrolls the board while something is dragged near an edge of its visible part. */
 
 const edgePx = 64
 const mostPx = 14
 
-/** Answers a function that scrolls by one step. Call it once a frame. */
+/** Returns a function that scrolls by one step. Call the function once a frame. */
 export function edgeScroller(
   surface: HTMLElement,
 ): (pointer: { readonly x: number; readonly y: number }) => void {
@@ -23,7 +23,7 @@ export function edgeScroller(
   }
 }
 
-/** The nearer the edge, the faster. */
+/** How far to scroll in one frame, in pixels. The nearer the pointer is to the edge, the further. */
 function stepOf(at: number, start: number, end: number): number {
   if (at < start + edgePx) return -mostPx * Math.min(1, (start + edgePx - at) / edgePx)
   if (at > end - edgePx) return mostPx * Math.min(1, (at - end + edgePx) / edgePx)

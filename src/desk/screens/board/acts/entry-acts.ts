@@ -1,4 +1,4 @@
-/** Every act on an entry. The menu, the help sheet and the keys are drawn from them. */
+/** Every act on an entry. The menu, the help sheet and the keys are made from this list. */
 import type { IconName } from '../../../base/icon.tsx'
 import { go } from '../../../base/route.ts'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -14,13 +14,13 @@ import { mayFollow, type Step } from './steps.ts'
 import { maySwap, startSwap, takeUp } from './take-up.ts'
 
 interface EntryAct {
-  /** The acts of one part are together in the menu, with a line above. */
+  /** The part of the menu. Acts of the same part are together, with a line above. */
   readonly part: 'open' | 'steps' | 'move' | 'end'
   readonly key?: string
   readonly icon?: IconName
-  /** What the menu of an entry calls the act. Without an entry, what the help sheet calls it. */
+  /** The name of the act in the menu of an entry. Without an entry, the name in the help sheet. */
   readonly says: (entry?: DayEntry) => string
-  /** Whether the menu offers it. A key does the act in any case, and the act says why it cannot be done. */
+  /** Whether the menu offers the act. A key runs the act in any case. Then the act shows why it cannot be done. */
   readonly may?: (entry: DayEntry) => boolean
   readonly run: (entry: DayEntry) => unknown
 }
@@ -46,7 +46,7 @@ const step = (step: Step, key: string, icon: IconName): EntryAct => ({
 /** A time that is held for a patient who books online can only be released. */
 const isOurs = ({ hold }: DayEntry) => hold === null
 
-/** A list of the day has no columns, and nothing can be taken up there. */
+/** Whether the entry can be taken up from the board. A day that is shown as a list has no columns for that. */
 const hasBoard = (entry: DayEntry) => isOurs(entry) && boardColumns().length > 0
 
 /** The acts by their names, in the order of the menu. */

@@ -12,7 +12,7 @@ import type { TakeOver } from './use-taking-over.ts'
 import type { Placed } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
-/** The fields of an entry that a form changes. Its time and its place are one field, because they only fit together. */
+/** The fields of an entry that a form changes. Time and chair are one field, because they are checked together. */
 export type EntryValues = Placed &
   Pick<DayEntry, 'title' | 'practitionerId' | 'appointmentTypeId' | 'color' | 'notes'>
 
@@ -37,7 +37,7 @@ interface Props {
   readonly changeScope: (scope: ScopeOf) => void
 }
 
-/** The fields of an entry that one may change. */
+/** The inputs for the fields of an entry that a member may change. */
 export function EntryFields({ entry, draft, takeOver, scope, changeScope }: Props) {
   const { acts, booking, shell } = words.value
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Everything about an entry: what it is, how far the visit has come, what was sent, and all fields to change. */
+/** The dialogue of an entry: the patient, how far the visit is, the messages, and all fields to change. */
 import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -27,7 +27,7 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
   const [scope, setScope] = useState<ScopeOf>('this')
   const { draft, takeOver } = useEntryDraft(given, fieldsOf, saveChanges(scope))
   const leave = leaving(() => draft.isUnsaved, close)
-  // Where no step comes next, somebody who has read goes on. To move it, they type another time here, and then save.
+  // When no step can follow and nothing was typed, closing is the likely next act. So that button is the main one.
   const isRead = !draft.isUnsaved && nextStep(entry) === undefined
   const leaveFor = (run: () => unknown) => {
     const goOn = () => {
@@ -80,7 +80,7 @@ export function EntryForm({ entry: given, close }: { readonly entry: DayEntry; r
   )
 }
 
-/** The later occurrences of a series take the time and the chair, and no other field. */
+/** Saves the changes. The later occurrences of a series get the new time and chair, but no other field. */
 const saveChanges =
   (scope: ScopeOf) =>
   async (entry: DayEntry, { where, ...rest }: Partial<EntryValues>, refused: Refused): Promise<boolean> => {

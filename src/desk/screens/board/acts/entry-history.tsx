@@ -11,7 +11,7 @@ import type { Step } from './steps.ts'
 interface Line {
   readonly step: Step
   readonly at: string
-  /** The id of a member; null for the patient themselves. */
+  /** The id of the member who noted the step; null when the patient did. */
   readonly by: string | null
 }
 

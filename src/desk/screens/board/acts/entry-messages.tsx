@@ -5,7 +5,7 @@ import type { DayEntry } from '../../../contract/names.ts'
 import { sayReason } from '../../../parts/say-message.ts'
 import { words } from '../../../words/words.ts'
 
-/** What was sent to the patient about this appointment, or will be. */
+/** The messages about this appointment that were sent to the patient, or will be sent. */
 export function Messages({ entry }: { readonly entry: DayEntry }) {
   const { acts, patient } = words.value
   return (

@@ -1,4 +1,4 @@
-/** Who comes: what the team wants to know of the patient before anything else. */
+/** The facts about a patient that the team wants to see first. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { Icon, type IconName } from '../../../base/icon.tsx'
@@ -14,11 +14,11 @@ import { kindIn } from '../card-words.ts'
 
 interface Props {
   readonly entry: DayEntry
-  /** Gets in words what is known once it is read, for those who do not see it. */
+  /** Is called with the facts as text once they are read, for people who use a screen reader. */
   readonly known?: (text: string) => void
 }
 
-/** The patient of an entry: alerts, age, phone, what was answered, the next note, and the visits before and after. */
+/** The patient of an entry: alerts, age, phone, answers, notes for the next visit, and the visits before and after. */
 export function EntryPerson({ entry, known }: Props) {
   const facts = useFacts(entry)
   const { patient } = entry
@@ -60,13 +60,13 @@ export function EntryPerson({ entry, known }: Props) {
   )
 }
 
-/** What an appointment keeps of its online booking. Undefined for what a member booked. */
+/** The details of an online booking in an appointment. Undefined when a member booked the appointment. */
 const onlineOf = ({ metadata }: DayEntry) =>
   metadata.online as
     | { readonly answers?: readonly { readonly question: string; readonly answer: string }[] }
     | undefined
 
-/** Read once for each patient. Undefined until then. A failure shows no facts, since what stands above them is there. */
+/** The facts of a patient, read once for each entry. Undefined until they are read, and when reading fails. */
 function useFacts({ id, patientId }: DayEntry): Facts | undefined {
   const facts = useMemo(
     () => resource<Facts>({ read: (signal) => readFacts(patientId!, signal, id) }),

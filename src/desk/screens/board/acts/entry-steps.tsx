@@ -10,21 +10,21 @@ import { mayFollow, type Step } from './steps.ts'
 
 const steps: readonly Step[] = ['confirmed', 'arrived', 'in_chair', 'done', 'no_show']
 
-/** How far the visit has come, and the steps that may follow. */
+/** Shows how far the visit is, and a button for each step that may follow. */
 export function EntrySteps({
   entry,
   leads,
   leaveFor,
 }: {
   readonly entry: DayEntry
-  /** Whether the next step is what one most likely wants here. */
+  /** Whether the button of the next step is the main button. */
   readonly leads: boolean
   readonly leaveFor: (run: () => unknown) => void
 }) {
   const { acts } = words.value
   const { state, late, lateMinutes, waitingSince, waitedMinutes, note } = entry.progress!
   const section = useRef<HTMLElement>(null)
-  // The button of a step goes with the step. The focus stays in this part then.
+  // The button of a step disappears when the step is noted. Then the focus moves to the first button of this part.
   useEffect(() => {
     if (isFocusLost()) focusFirst(section.current)
   }, [state])

@@ -1,4 +1,4 @@
-/** The dialogues of entries, the search among them, and the look at one. They are loaded after the first board. */
+/** The code of the board that is loaded after its first drawing: dialogues, search, month, and popups of entries. */
 import { cancelledParts } from '../find/cancelled-cards.tsx'
 import { FindDialog } from '../find/find-dialog.tsx'
 import { Month } from '../month.tsx'

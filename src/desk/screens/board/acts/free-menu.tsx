@@ -10,13 +10,13 @@ import { current, cutCards, unpin } from './pins.ts'
 import type { Place } from './place.ts'
 import { popUp } from './popup-menu.tsx'
 
-/** Somebody is away from this time on. */
+/** The day and the time at which an absence begins. */
 const startOf = ({ startAt }: Where) => ({
   date: dateOf(startAt, zone()),
   startTime: clockOf(Date.parse(startAt), zone()),
 })
 
-/** Opens the menu of free time: book, block, or drop a card of the pinboard. */
+/** Opens the menu of free time: book, block, note an absence, or drop a card of the pinboard. */
 export function openFreeMenu(place: Place, at: { readonly x: number; readonly y: number }): void {
   const { acts } = words.value
   const where = whereOf(place)

@@ -12,8 +12,8 @@ import { cutCards } from './pins.ts'
 import { warns } from './standing.ts'
 
 /**
- * What is being dragged, moved or booked on a column now, drawn above its entries. It is a layer of its own, so that the
- * browser need not look at the cards again when something moves.
+ * The place of an entry that is being dragged, moved or booked, drawn above the entries of a column. This layer is
+ * separate, so that the browser need not draw the cards again when something moves.
  */
 export const Ghosts = ({ column }: { readonly column: Column }): VNode => (
   <div class="ghosts" aria-hidden="true">
@@ -37,11 +37,11 @@ export const Ghosts = ({ column }: { readonly column: Column }): VNode => (
 interface Mark {
   readonly entry: DayEntry
   readonly icon: IconName
-  /** The part of the column that the card of the entry has. */
+  /** The part of the column's width that the card of the entry has. */
   readonly lane: Lane
 }
 
-/** The entries of a column that are cut, lifted, or waiting for another one to swap with. */
+/** The entries of a column that are on the pinboard, or that wait for a second entry to change places with. */
 function marksOn(column: Column): readonly Mark[] {
   const icons = new Map<string, IconName>(cutCards.value.map(({ id }) => [id, 'pin']))
   if (swapping.value) icons.set(swapping.value.id, 'repeat')

@@ -1,6 +1,6 @@
 /**
- * A look at an entry beside its card. It is no dialogue: the focus stays on the card, and so its keys work. Tab leads into
- * it, Escape and a click elsewhere close it, and it goes along when another card gets the focus.
+ * The look: a popup about an entry, beside its card. The focus stays on the card, so the keys of the card work. Tab
+ * moves the focus into the popup. Escape or a click elsewhere closes the popup. It follows the focus to another card.
  */
 import { computed } from '@preact/signals'
 import { render } from 'preact'
@@ -22,9 +22,9 @@ import { nameOf } from './names.ts'
 import { nextStep } from './next-step.ts'
 
 interface How {
-  /** Whether it came because the mouse rests on the card. It goes with the mouse then. */
+  /** Whether a resting mouse opened the look. Then the look closes when the mouse leaves. */
   readonly peeks: boolean
-  /** Opens an entry whole. */
+  /** Opens the dialogue of an entry. */
   readonly open: (entry: DayEntry) => unknown
 }
 
@@ -34,14 +34,14 @@ interface Look extends How {
 
 let host: HTMLElement | undefined
 let shown: Look | undefined
-/** Whether nothing is moved, marked or swapped. */
+/** Whether nobody is moving, marking or swapping anything. */
 const isFree = computed(() => ['empty', 'pressed'].includes(hand.value.is))
 
 /** A press on the card can close the look before the click comes. That click must not open the look again. */
 let pressedAway: { readonly id: string; readonly at: number } | undefined
 const clickMs = 500
 
-/** Shows the look at an entry. Asked again for the same one, it goes. */
+/** Shows the look at an entry. A second call for the same entry closes the look. */
 export function showGlance({ id }: DayEntry, card: HTMLElement, how: How): void {
   const { peeks } = how
   if (!card.isConnected || !isFree.peek()) return
@@ -142,7 +142,7 @@ function Glance(look: Look) {
 
 const gap = 8
 
-/** Stands beside the card where there is room, or else below or above it. A phone shows it at the lower edge. */
+/** Puts the look beside the card when there is room, else below or above. On a phone, it is at the lower edge. */
 function stand(box: HTMLElement, id: string): void {
   const card = cardOf(id)?.getBoundingClientRect()
   if (card === undefined) return
@@ -160,10 +160,10 @@ function stand(box: HTMLElement, id: string): void {
   box.style.setProperty('--top', `${within}px`)
 }
 
-/** How long the mouse may take from the card to the look, in milliseconds. */
+/** How long the mouse may be outside on its way from the card to the look, in milliseconds. */
 const awayMs = 300
 
-/** Follows the focus, the mouse and the board as long as the look stands. Answers how to stop. */
+/** Follows the focus, the mouse and the scrolling while the look is shown. Returns a function that stops this. */
 function listen(box: HTMLElement, look: Look): () => void {
   const { id, peeks } = look
   const looking = new AbortController()
@@ -174,7 +174,7 @@ function listen(box: HTMLElement, look: Look): () => void {
     target instanceof Node && (box.contains(target) || cardOf(id)?.contains(target) === true)
   on('focusin', ({ target }) => {
     const other = (target as HTMLElement).closest<HTMLElement>('[data-entry]')?.dataset.entry
-    // The focus also goes on when the card is gone, and the look goes with its card.
+    // When a card is removed, the focus moves to another card. The look does not follow then, but closes with its card.
     if (other !== undefined && other !== id && !peeks && cardOf(id) !== null) draw({ ...look, id: other })
   })
   on('pointerdown', ({ target }) => {
@@ -191,7 +191,7 @@ function listen(box: HTMLElement, look: Look): () => void {
     if (document.activeElement === card && !event.shiftKey) buttons[0]?.focus()
     else if (at === 0 && event.shiftKey) card?.focus()
     else {
-      // From the last button the focus goes on behind the card.
+      // From the last button, Tab moves the focus to the element after the card.
       if (at === buttons.length - 1) {
         card?.focus()
         close()

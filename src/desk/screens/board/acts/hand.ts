@@ -1,6 +1,6 @@
 /**
- * What one does with the board: nothing, or one thing at a time. Every press, key and click on the board is an event, and
- * `next` says what the hand holds after it. Pure: nothing here draws, asks the page or sends.
+ * The hand: the state of what the user is doing on the board, such as dragging an entry. Every press, key and click is
+ * an event, and `next` returns the hand after the event. Pure: nothing here draws, reads the page or sends.
  */
 import type { DayEntry } from '../../../contract/names.ts'
 import type { Column } from '../column.ts'
@@ -10,10 +10,10 @@ import { type Hold, type Place, rowAt, stepped, within } from './place.ts'
 export interface Press {
   /** Undefined on free time. */
   readonly entry: DayEntry | undefined
-  /** Where the entry stands, or the row that was pressed. */
+  /** The place of the entry, or the row that was pressed. */
   readonly start: Place
   readonly hold: Hold
-  /** The instant that the pointer took hold of. */
+  /** The instant at which the pointer went down, by its height in the column. */
   readonly grabbed: number
   readonly touch: boolean
   /** Where the pointer went down, in pixels. */
@@ -22,7 +22,7 @@ export interface Press {
 }
 
 export type Hand =
-  /** `clickFollows`: a drag has ended. The click that follows its release does not mean what is there. */
+  /** `clickFollows`: a drag has ended. The browser sends one more click after it, which must be ignored. */
   | { readonly is: 'empty'; readonly clickFollows?: boolean }
   | ({ readonly is: 'pressed' } & Press)
   | ({ readonly is: 'drag'; readonly place: Place } & Press)
@@ -34,30 +34,30 @@ export type Hand =
   | { readonly is: 'swap'; readonly entry: DayEntry }
 
 export type HandEvent =
-  /** A pointer goes down anywhere on the board; then it presses, where it may. */
+  /** A pointer goes down anywhere on the board. A `press` follows when something can be dragged there. */
   | { readonly is: 'down' }
   | { readonly is: 'press'; readonly press: Press }
   | { readonly is: 'pointer'; readonly x: number; readonly y: number }
   | { readonly is: 'long press' }
-  /** Where the pointer of a drag leads. */
+  /** The place under the pointer of a drag. */
   | { readonly is: 'lead'; readonly place: Place }
   | { readonly is: 'take up'; readonly entry: DayEntry; readonly place: Place }
   | { readonly is: 'mark'; readonly place: Place }
   | { readonly is: 'swap'; readonly entry: DayEntry }
   | { readonly is: 'key'; readonly key: string; readonly shift: boolean; readonly columns: readonly Column[] }
-  /** The entry that was taken up follows the pointer to an instant of a column. */
+  /** The pointer moves to an instant of a column. An entry that was taken up follows. */
   | { readonly is: 'hover'; readonly column: Column; readonly at: number }
   | { readonly is: 'other days' }
   | { readonly is: 'let go' }
 
 export const empty: Hand = { is: 'empty' }
 
-/** A pointer that trembles less than this does not drag, in pixels. */
+/** A pointer that moves less than this distance does not drag, in pixels. */
 const tremblePx = 6
-/** A finger is less steady than a mouse. One that moves further before the long press scrolls. */
+/** A finger is less steady than a mouse. When it moves further before the long press, it scrolls. In pixels. */
 const fingerTremblePx = 10
 
-/** What the hand holds after an event. An event that changes nothing gives back the same object. */
+/** Returns the hand after an event. An event that changes nothing returns the same object. */
 export function next(hand: Hand, event: HandEvent): Hand {
   switch (event.is) {
     case 'down':
@@ -91,7 +91,7 @@ export function next(hand: Hand, event: HandEvent): Hand {
       const length = hand.place.to - hand.place.from
       return at(hand, within(column.grid, { column: column.key, from, to: 0 }, length))
     }
-    // A dragged entry comes along to another day. Everything else belongs to the days that stood on the board.
+    // A dragged entry stays in the hand when the board shows another day. Everything else is let go.
     case 'other days':
       return isDown(hand) || hand.is === 'empty' ? hand : empty
     case 'let go':

@@ -1,4 +1,4 @@
-/** The hand of this desk, and what is said about it for those who do not see the board. */
+/** The hand, that is what the user is doing on the board, and the announcements of it for screen readers. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { announce } from '../../../base/announce.tsx'
 import { zone } from '../../../base/me.ts'
@@ -13,35 +13,35 @@ import { type Standing, standingAt, visit } from './standing.ts'
 
 const state = signal<Hand>(empty)
 
-/** What is in the hand now. Only `happen` changes it. */
+/** The hand now. Only `happen` changes it. */
 export const hand: ReadonlySignal<Hand> = state
 
-/** What is in the hand and has a place on the board. A press has none yet, so it draws nothing. */
+/** The hand, when it has a place on the board; else undefined. A press has no place yet, so nothing is drawn for it. */
 export const placed = computed(() => ('place' in state.value ? state.value : undefined))
 
 /** The first of two entries that change places. */
 export const swapping = computed(() => (state.value.is === 'swap' ? state.value.entry : undefined))
 
-/** Lets the hand follow an event. Answers what it held before. */
+/** Changes the hand by an event. Returns the hand before the event. */
 export function happen(event: HandEvent): Hand {
   const before = state.peek()
   state.value = next(before, event)
   return before
 }
 
-/** Puts everything back without a word. */
+/** Empties the hand without an announcement. */
 export const letGo = (): void => void happen({ is: 'let go' })
 
 /** The entry that the user is holding, if there is one. */
 export const entryIn = (hand: Hand): DayEntry | undefined => ('entry' in hand ? hand.entry : undefined)
 
-/** What is in the way of the entry at a place. Undefined when the column is no longer there. */
+/** The obstacles and warnings for an entry at a place. Undefined when the column is no longer there. */
 export function standingOf(place: Place, entry: DayEntry | undefined): Standing | undefined {
   const column = columnOf(place.column)
   return column && standingAt(column, place, entry ?? visit, entry && [entry.id])
 }
 
-/** Whether a place is free, in a few words. */
+/** Whether a place is free, as a short text. */
 export function sayStanding({ taken, closure, away, outsideHours }: Standing): string {
   const { acts } = words.value
   if (taken) return acts.takenBy(nameOf(taken))
@@ -50,7 +50,7 @@ export function sayStanding({ taken, closure, away, outsideHours }: Standing): s
   return outsideHours ? acts.outsideHours : acts.free
 }
 
-/** Lets keys put something at a place: shows it, and says where that is. */
+/** Changes the hand by an event of a key: scrolls to the new place, and announces it to screen readers. */
 export function hold(event: HandEvent): void {
   happen(event)
   const now = placed.peek()
@@ -65,7 +65,7 @@ export function hold(event: HandEvent): void {
     announce(`${saySpan(place.from, place.to, zone())}, ${column.title}, ${sayStanding(standing)}`)
 }
 
-/** Ends the holding, and says so when there was something in the hand. Answers the entry. */
+/** Empties the hand, and announces it when the hand held an entry or a mark. Returns the entry. */
 export function putBack(event: HandEvent = { is: 'let go' }): DayEntry | undefined {
   const before = happen(event)
   if (hand.peek().is !== 'empty') return undefined

@@ -1,4 +1,4 @@
-/** The keys of the board: for the card that has the focus, and for what is in the hand. */
+/** The keys of the board: for the card that has the focus, and for an entry or a mark that the user is moving. */
 import { now } from '../../../api/now.ts'
 import { type Key, keyOf } from '../../../base/keys.ts'
 import { say } from '../../../base/toasts.tsx'
@@ -16,7 +16,7 @@ import { type Place, stepped, within } from './place.ts'
 import { firstFree } from './standing.ts'
 import { dropHeld, finishSwap, takeFromPinboard } from './take-up.ts'
 
-/** The entry of the card that has the focus, or of the look at a card that has it. */
+/** The entry of the card that has the focus, or of the card's popup that has the focus. */
 const focused = (): DayEntry | undefined => {
   const card = document.activeElement?.closest<HTMLElement>('[data-entry], [data-glance]')
   return card ? entryOf((card.dataset.entry ?? card.dataset.glance)!) : undefined
@@ -53,7 +53,7 @@ export function actKeys(): readonly Key[] {
   ]
 }
 
-/** Marks the next free time: behind the focused card, else from now on, else from the first open hour on. */
+/** Marks the next free time: after the focused card, else from now on, else from the first open hour on. */
 function markFree(entry: DayEntry | undefined): void {
   const columns = boardColumns()
   const column = (entry && columnFor(entry)) ?? columns[0]
@@ -69,20 +69,20 @@ function markFree(entry: DayEntry | undefined): void {
   hold({ is: 'mark', place: firstFree(column, from, grid.slotMs) })
 }
 
-/** Drops the newest card of the pinboard at the mark, or takes it into the hand behind the focused card. */
+/** Takes the newest card of the pinboard into the hand, at the time after the focused card if there is one. */
 function dropPinned(entry: DayEntry | undefined): void {
   const pinned = cutCards.value.at(-1)
   if (pinned === undefined) say(words.value.acts.pinboardEmpty)
   else takeFromPinboard(pinned, entry)
 }
 
-/** Where the mark of free time is, for a block. */
+/** The time and the chair of the mark on free time, for a block; undefined without a mark. */
 function whereOfMark() {
   const now = hand.peek()
   return now.is === 'mark' ? whereOf(now.place) : undefined
 }
 
-/** Keys for what is in the hand come before all others. */
+/** Gives each key to the hand first. A key that the hand uses does nothing else. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || dialogTakesKeys()) return
   if (!handTakes(event)) return
@@ -91,7 +91,7 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 addEventListener('keydown', onKeyDown, true)
 
-/** Gives a key to what is in the hand. Answers whether it was for it. */
+/** Gives a key to the hand. Returns whether the hand used the key. */
 function handTakes(event: KeyboardEvent): boolean {
   const now = hand.peek()
   const key = keyOf(event)
@@ -132,7 +132,7 @@ function bookAt(place: Place): void {
   const { startAt, endAt, chairId } = whereOf(place)
   const slot = columnOf(place.column)!.grid.slotMs
   letGo()
-  // A mark of one row says when the appointment begins, and nothing about how long it is.
+  // A mark of one row gives only the start of the appointment, not its length.
   openBooking({ startAt, chairId, ...(place.to - place.from > slot && { endAt }) })
 }
 

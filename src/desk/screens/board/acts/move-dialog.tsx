@@ -15,7 +15,7 @@ import { nowOf, useEntryDraft } from './use-entry-draft.ts'
 import { clearOf, type Placed } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
-/** Moves an entry without dragging. With `accepts`, it accepts what a patient asks for online, at another time. */
+/** A dialogue that moves an entry. With `accepts`, it accepts an online request at another time. */
 export function MoveDialog({
   entry: given,
   accepts,

@@ -1,4 +1,4 @@
-/** Moves entries: one to another place, or two to each other's. */
+/** Moves an entry to another place, or lets two entries change places. A place is a time and a chair. */
 import { api, at } from '../../../api/api.ts'
 import { zone } from '../../../base/me.ts'
 import { dateOf, sayDayOf, saySpan } from '../../../base/time/say.ts'
@@ -20,14 +20,14 @@ export interface Where {
   readonly chairId: string | null
 }
 
-/** The place of the calendar that a place on the board is. */
+/** The time and the chair of a place on the board. */
 export const whereOf = ({ column, from, to }: Place): Where => ({
   startAt: new Date(from).toISOString(),
   endAt: new Date(to).toISOString(),
   chairId: columnOf(column)?.chairId ?? null,
 })
 
-/** The place on the board where an entry stands. */
+/** The place of an entry on the board; undefined when its column is not shown. */
 export function placeOf(entry: DayEntry): Place | undefined {
   const column = columnFor(entry)
   return column && { column: column.key, from: Date.parse(entry.startAt), to: Date.parse(entry.endAt) }
@@ -54,7 +54,7 @@ function refuse(taken: DayEntry): false {
 export const moveTo = (entry: DayEntry, to: Where, refused?: Refused): Promise<boolean> =>
   edit(entry, to, () => words.value.acts.moved(nameOf(entry), sayWhere(entry, to)), refused)
 
-/** Accepts what a patient asks for online, at another place. Resolves to whether it was accepted. */
+/** Accepts an online request at another time or chair. Resolves to whether it was accepted. */
 export const acceptAt = (entry: DayEntry, to: Where, refused?: Refused): Promise<boolean> =>
   act({
     entries: [entry],
@@ -83,7 +83,7 @@ type Fields = Partial<
   >
 >
 
-/** Changes fields of one entry. Only what differs is sent. Resolves to whether it was changed. */
+/** Changes fields of one entry. Only fields that differ are sent. Resolves to whether the entry was changed. */
 export function edit(entry: DayEntry, to: Fields, says: () => string, refused?: Refused): Promise<boolean> {
   const keys = (Object.keys(to) as (keyof Fields)[]).filter((key) => to[key] !== entry[key])
   if (keys.length === 0) return Promise.resolve(true)
@@ -106,7 +106,7 @@ export function edit(entry: DayEntry, to: Fields, says: () => string, refused?: 
   })
 }
 
-/** The day is said only when it is another one. */
+/** The new time of an entry in words. The day and the chair are named only when they change. */
 function sayWhere(entry: DayEntry, { startAt, endAt, chairId }: Where): string {
   const day =
     dateOf(startAt, zone()) === dateOf(entry.startAt, zone()) ? '' : `${sayDayOf(startAt, zone())}, `
@@ -148,5 +148,5 @@ const moveAll =
     return await steps(appointments.map(withoutWarnings), entries)
   }
 
-/** The entry of an answer. The warnings that go with it are no field of the entry. */
+/** The entry of an answer, without the answer's warnings, which are no field of an entry. */
 export const withoutWarnings = <T extends { warnings: unknown }>({ warnings: _, ...entry }: T) => entry

@@ -8,8 +8,8 @@ import type { Where } from './move.ts'
 const mostPages = 5
 
 /**
- * The first free time of the same length after a place, on one chair or on any (null), in which the practitioner is free,
- * too, if there is one. Null when there is none soon.
+ * The first free time of the same length after a place, on one chair, or on any chair (null). When a practitioner is
+ * given, they must be free, too. Returns null when the next openings contain no such time.
  */
 export async function nextFree(
   after: Where,
@@ -21,7 +21,7 @@ export async function nextFree(
   try {
     return await firstAfter(after, { ...chair, practitionerId })
   } catch (error) {
-    // Somebody who is no longer here has no free times, so those of the others are looked at.
+    // A practitioner who has left has no free times. So the free times of all practitioners are searched.
     if (failedBy(error, 'validation_failed')) return await firstAfter(after, chair)
     throw error
   }

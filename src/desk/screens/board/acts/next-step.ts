@@ -4,7 +4,7 @@ import { mayFollow, type Step } from './steps.ts'
 
 const steps: readonly Step[] = ['arrived', 'in_chair', 'done']
 
-/** The step that usually comes next. Before the day of the visit, the patient can only confirm. */
+/** The usual next step of a visit. Before the day of the visit, this can only be `confirmed`. */
 export function nextStep(entry: DayEntry): Step | undefined {
   const { progress } = entry
   if (entry.type !== 'appointment' || progress === null) return undefined

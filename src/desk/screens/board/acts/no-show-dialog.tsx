@@ -10,13 +10,13 @@ import { nameOf } from './names.ts'
 import { noteStep, sayEarly } from './progress.ts'
 import { useAttempt } from './refusal.ts'
 
-/** Notes that a patient did not come, with a note. One types at once, so its code is there. */
+/** Opens the dialogue that notes a no-show. Its code is loaded already, because people start to type at once. */
 export const openNoShow = (entry: DayEntry): Promise<void> =>
   openDialog((close) => <NoShowDialog entry={entry} close={close} />)
 
 const nothing = { note: '' }
 
-/** The note may stay empty. */
+/** Asks for an optional note about the no-show. */
 function NoShowDialog({ entry, close }: { readonly entry: DayEntry; readonly close: () => void }) {
   const { acts } = words.value
   const attempt = useAttempt()

@@ -10,7 +10,7 @@ import { current, unpin } from './pins.ts'
 
 interface Props {
   readonly cards: readonly DayEntry[]
-  /** Takes a card into the hand. */
+  /** Takes a card up, so that the user can drop it on the board. */
   readonly take: (card: DayEntry) => void
 }
 

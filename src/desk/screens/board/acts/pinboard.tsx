@@ -7,16 +7,18 @@ import { actKeys } from './keys.ts'
 import { cutCards } from './pins.ts'
 import { takeFromPinboard } from './take-up.ts'
 
-/** The board is first; then comes the code of its dialogues, in milliseconds. */
+/** How long after the first drawing of the board the code of its dialogues is loaded, in milliseconds. */
 const quietMs = 500
 
 /**
- * The cards that were cut. The cards wait here while one looks at other days. The keys of the board work while it stands.
+ * The pinboard: entries that somebody cut, to drop them later, maybe on another day. This component also adds the keys
+ * of the board.
  */
 export function Pinboard() {
   useKeys(actKeys)
   useEffect(() => letGo, [])
-  // Whatever the hand holds belongs to the days on the board. So an entry that is taken up on the next day is not put back.
+  // When other days are shown, the hand is emptied, except during a drag. A layout effect does this early. So an entry
+  // that is taken up on the new days stays in the hand.
   const shown = dates.value.join()
   useLayoutEffect(() => {
     putBack({ is: 'other days' })

@@ -1,4 +1,4 @@
-/** Cards that were cut. A cut card stays where it is in the calendar until it is dropped, so nothing can be lost. */
+/** The pinboard's cards. A cut entry keeps its place in the calendar until it is dropped, so nothing can be lost. */
 import { signal } from '@preact/signals'
 import { announce } from '../../../base/announce.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -6,7 +6,7 @@ import { entryOf } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
 import { nameOf } from './names.ts'
 
-/** The pinboard is a short way, no second calendar. The oldest card leaves it when there are more. */
+/** The most cards on the pinboard. A further card removes the oldest one. */
 const mostCards = 8
 
 export const cutCards = signal<readonly DayEntry[]>([])
@@ -19,7 +19,7 @@ export function cut(entry: DayEntry): void {
   announce((wasThere ? acts.unpinned : acts.cutOut)(nameOf(entry)))
 }
 
-/** Takes a card off the pinboard. Answers whether the card was there. */
+/** Takes a card off the pinboard. Returns whether the card was there. */
 export function unpin({ id }: Pick<DayEntry, 'id'>): boolean {
   const left = cutCards.value.filter((card) => card.id !== id)
   const was = left.length < cutCards.value.length
@@ -27,5 +27,5 @@ export function unpin({ id }: Pick<DayEntry, 'id'>): boolean {
   return was
 }
 
-/** A cut card as it is now, where its day is known. */
+/** The entry of a cut card as it is now, or as it was when it was cut if its day is not read. */
 export const current = (card: DayEntry): DayEntry => entryOf(card.id) ?? card

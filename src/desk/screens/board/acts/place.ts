@@ -1,9 +1,9 @@
-/** Where something is on the board, or would stand. Pure: nothing here draws or sends. */
+/** Places on the board: a column and a span of time. Pure: nothing here draws or sends. */
 import { clockOf, instantNear } from '../../../base/time/wall-time.ts'
 import type { Column } from '../column.ts'
 import type { Grid } from '../grid.ts'
 
-/** Instants are epoch milliseconds. */
+/** A column and a span of time. Instants are epoch milliseconds. */
 export interface Place {
   /** The key of the column. */
   readonly column: string
@@ -11,10 +11,10 @@ export interface Place {
   readonly to: number
 }
 
-/** What a drag changes: the whole, or one of its edges. */
+/** The part of an entry that a drag moves: the whole, its start or its end. */
 export type Hold = 'whole' | 'start' | 'end'
 
-/** The nearest line between two rows. */
+/** The instant of the nearest line between two rows. */
 export const snap = ({ from, to, slotMs }: Grid, at: number): number =>
   Math.min(Math.max(from + Math.round((at - from) / slotMs) * slotMs, from), to)
 
@@ -23,8 +23,9 @@ export const rowAt = ({ from, to, slotMs }: Grid, at: number): number =>
   Math.min(Math.max(from + Math.floor((at - from) / slotMs) * slotMs, from), to - slotMs)
 
 /**
- * Where a drag leads. `at` is the instant under the pointer in the column, and `grabbed` the one that the pointer took
- * hold of. A drag of less than half a row in the same column changes nothing, so times between the rows stay.
+ * The place to which a drag moves an entry. `at` is the instant under the pointer in the column. `grabbed` is the
+ * instant at which the drag began. A drag of less than half a row in the same column changes nothing, so that an entry
+ * can keep a time between two rows.
  */
 export function dragged(start: Place, hold: Hold, column: Column, at: number, grabbed: number): Place {
   const { grid } = column
@@ -37,21 +38,21 @@ export function dragged(start: Place, hold: Hold, column: Column, at: number, gr
   return within(grid, { column: column.key, from: moved(start.from), to: 0 }, start.to - start.from)
 }
 
-/** A place of this length that begins at the same row, moved up where it would leave the board. */
+/** A place of this length that begins at the same row. It is moved up when it would end below the grid. */
 export function within(grid: Grid, place: Place, length: number): Place {
   const from = Math.max(grid.from, Math.min(place.from, grid.to - length))
   return { ...place, from, to: from + length }
 }
 
-/** The span of free time between where a drag began and where it is: whole rows, at least one. */
+/** The span of free time between two instants of a drag: whole rows, at least one. */
 export function spanned({ key, grid }: Column, one: number, other: number): Place {
   const [first, last] = one < other ? [one, other] : [other, one]
   return { column: key, from: rowAt(grid, first), to: rowAt(grid, last) + grid.slotMs }
 }
 
 /**
- * Where a key leads what is carried by keyboard. Arrows move it by a row or a column, Page Up and Page Down by an hour,
- * and arrows with Shift change its length. Undefined for a key that moves nothing.
+ * The place to which a key moves an entry or a mark. Arrows move it by a row or a column, and Page Up and Page Down by
+ * an hour. Arrows with Shift change its length. Undefined for a key that moves nothing.
  */
 export function stepped(
   place: Place,
@@ -77,7 +78,7 @@ export function stepped(
   }
   const next = columns[index + ({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0)]
   if (next === undefined || next === column) return key.startsWith('Arrow') ? place : undefined
-  // A column of another day has the same time of its own day.
+  // In a column of another day, the place gets the same local time on that day.
   const from =
     next.date === column.date
       ? place.from

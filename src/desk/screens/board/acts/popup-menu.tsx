@@ -1,4 +1,4 @@
-/** A menu above everything else (ARIA Authoring Practices, "Menu button"). The browser closes it by a click beside it. */
+/** A menu above the page (ARIA Authoring Practices, "Menu button"). The browser closes it after a click elsewhere. */
 import { render } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { controlsIn, focusFirst, isFocusLost } from '../../../base/focus.ts'
@@ -8,10 +8,10 @@ interface MenuItem {
   readonly says: string
   readonly run: () => unknown
   readonly icon?: IconName
-  /** Shown at the end of the line. */
+  /** The key that chooses the item. It is shown at the end of the line. */
   readonly key?: string
   readonly disabled?: boolean
-  /** A line above parts it from what comes before. */
+  /** Whether a line separates the item from the item above. */
   readonly parted?: boolean
 }
 
@@ -22,7 +22,7 @@ interface Point {
 
 let host: HTMLElement | undefined
 
-/** Opens a menu beside an element or at a point of the screen. The focus goes back when it closes. */
+/** Opens a menu beside an element or at a point of the screen. When the menu closes, the focus goes back. */
 export function popUp(label: string, items: readonly MenuItem[], anchor: HTMLElement | Point): void {
   if (host === undefined) {
     host = document.createElement('section')
@@ -41,7 +41,7 @@ interface Props {
 
 function Popup({ label, items, anchor }: Props) {
   const ref = useRef<HTMLDivElement>(null)
-  // The next key press is for the menu.
+  // A layout effect moves the focus at once, so that the menu gets the next key press.
   useLayoutEffect(() => {
     const menu = ref.current!
     const { activeElement } = document
@@ -74,7 +74,7 @@ function Popup({ label, items, anchor }: Props) {
   }
   const choose = (item: MenuItem) => {
     ref.current!.hidePopover()
-    // The act comes when the focus is back, so that a dialogue gives it back to the card.
+    // The act runs after the focus is back on the card. So a dialogue of the act can give the focus back to the card.
     requestAnimationFrame(() => void item.run())
   }
   return (
@@ -106,7 +106,7 @@ const byLetter = (all: readonly HTMLElement[], at: number, letter: string) =>
     button.textContent.trim().toLowerCase().startsWith(letter.toLowerCase()),
   )
 
-/** Stands below the anchor, or wherever the screen has room. A phone shows it at the lower edge. */
+/** Puts the menu below the anchor, and moves it when it would leave the screen. On a phone, it is at the lower edge. */
 function stand(menu: HTMLElement, anchor: HTMLElement | Point): void {
   const box = anchor instanceof HTMLElement ? anchor.getBoundingClientRect() : undefined
   const { width, height } = menu.getBoundingClientRect()

@@ -1,4 +1,4 @@
-/** Notes how far a visit has come, and takes the last step back. */
+/** Notes the steps of a visit, such as `arrived`, and takes the last step back. */
 import { api, at } from '../../../api/api.ts'
 import { now } from '../../../api/now.ts'
 import { zone } from '../../../base/me.ts'
@@ -17,11 +17,11 @@ type Progress = NonNullable<DayEntry['progress']>
 
 const progressPath = '/api/v1/appointments/{appointmentId}/progress'
 
-/** Whether a step has to wait for the day of the visit. Only what the patient says can be noted before. */
+/** Whether a step must wait for the day of the visit. Only `confirmed` can be noted before. */
 export const comesTooSoon = ({ startAt }: Pick<DayEntry, 'startAt'>, step: Step): boolean =>
   step !== 'confirmed' && dateOf(startAt, zone()) > today.value
 
-/** Notes a step, and offers `next` together with the undo. Resolves to whether it was noted. */
+/** Notes a step, and offers `next` together with the undo. Resolves to whether the step was noted. */
 export async function noteStep(
   entry: DayEntry,
   step: Step,
@@ -55,7 +55,7 @@ export async function noteStep(
   })
 }
 
-/** Says when the visit of an entry begins, and what time it is. Undefined once it has begun. */
+/** A text with the start of the visit and the current time. Undefined when the start has passed. */
 export function sayEarly(entry: DayEntry): string | undefined {
   if (Date.parse(entry.startAt) <= now.value) return undefined
   return words.value.acts.early(nameOf(entry), sayTime(entry.startAt, zone()), sayTime(now.value, zone()))
@@ -73,7 +73,7 @@ export const takeStepBack = (entry: DayEntry): Promise<boolean> =>
 const stepBack = (entry: DayEntry) => (versionOf: VersionOf) =>
   change(entry, versionOf, (one) => api.DELETE(progressPath, one))
 
-/** The progress of a visit has a version of its own. */
+/** Sends a change of the progress, which has its own version. Returns the new progress as an answer. */
 async function change(
   { id, progress }: DayEntry,
   versionOf: VersionOf,
@@ -85,8 +85,8 @@ async function change(
 }
 
 /**
- * Adds to the answers of a move how far the visits are now. A move can drop steps, and the progress has a new version
- * then. What cannot be read is left out: the entry was still moved.
+ * Adds the current progress of the visits to the answers of a move. A move can remove steps, and then the progress has
+ * a new version. A progress that cannot be read is left out, because the move itself succeeded.
  */
 export const withProgress = (answers: readonly Answer[], before: readonly DayEntry[]): Promise<Answer[]> =>
   Promise.all(
@@ -100,8 +100,8 @@ export const withProgress = (answers: readonly Answer[], before: readonly DayEnt
   )
 
 /**
- * Notes again, after a move was undone, how far the visits had come before it: the move dropped those steps. A step that
- * the server refuses stays dropped, and the card shows that.
+ * Notes the old steps again after a move was undone, because the move had removed them. When the server refuses a step,
+ * the card shows the visit without it.
  */
 export const withStepsAgain = async (
   answers: readonly Answer[],
@@ -120,7 +120,7 @@ export const withStepsAgain = async (
     }),
   )
 
-/** The part of a progress that a card shows. Its version is remembered as one that this desk knows. */
+/** The part of a progress that a card shows. Also stores its version as one that this desk wrote. */
 function remember(id: string, progress: Progress): Progress {
   const { state, late, lateMinutes, waitingSince, waitedMinutes, note, version } = progress
   wroteVersion(progressId(id), version)

@@ -4,8 +4,8 @@ import { sayProblem } from '../../../base/toasts.tsx'
 import type { Refused } from './send.ts'
 
 /**
- * Lets the form of a dialog do something, and throws as `Told` why it was not done, with the failure as its cause. When the
- * dialog was closed meanwhile, a message says it.
+ * Returns a function that runs an act for the form of a dialog. When the act is refused, the function throws a `Told`
+ * with the reason as text and the failure as cause. When the dialog was closed meanwhile, a message shows the reason.
  */
 export function useAttempt(): (act: (refused: Refused) => Promise<boolean>) => Promise<void> {
   const isThere = useRef(true)

@@ -1,4 +1,4 @@
-/** Cancels appointments, and deletes other entries. Both can be taken back. */
+/** Cancels appointments, and deletes other entries. Both can be undone. */
 import { api, at } from '../../../api/api.ts'
 import { restoreRecord } from '../../../base/archive.ts'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -10,7 +10,7 @@ import { nameOf } from './names.ts'
 import { unpin } from './pins.ts'
 import { act, type Refused } from './send.ts'
 
-/** What is known about an appointment that is to be cancelled. It need not be on the board. */
+/** The fields of an appointment that are needed to cancel it. The appointment need not be on the board. */
 export type Cancellable = Pick<DayEntry, 'id' | 'version' | 'startAt'> &
   Partial<Pick<DayEntry, 'seriesId' | 'patient'>>
 
@@ -48,7 +48,7 @@ export async function cancel(entry: Cancellable, why: Why, refused: Refused): Pr
   return done
 }
 
-/** Cancels an occurrence of a series and those after it. Resolves to whether they were cancelled. */
+/** Cancels an occurrence of a series and all later ones. Resolves to whether they were cancelled. */
 export async function cancelFollowing(entry: Cancellable, why: Why, refused: Refused): Promise<boolean> {
   const shown = entryOf(entry.id)
   const cancelled: string[] = []
@@ -78,8 +78,9 @@ export async function cancelFollowing(entry: Cancellable, why: Why, refused: Ref
 }
 
 /**
- * Deletes an entry that is no appointment. An owner takes back the same entry. For other members it is a new one with the
- * same fields, which is in no series. A time that was held online cannot be held again for the same person.
+ * Deletes an entry that is no appointment. The undo of an owner restores the same entry. The undo of another member
+ * makes a new entry with the same fields, outside any series. A time that was held online has no undo, because it
+ * cannot be held again for the same person.
  */
 export async function remove(entry: DayEntry): Promise<boolean> {
   const done = await act({
@@ -109,7 +110,7 @@ export async function remove(entry: DayEntry): Promise<boolean> {
 
 type Body = components['schemas']['CreateAppointment']
 
-/** The fields that a new entry can take over from a removed one. The type says when the API can take more. */
+/** The fields for a new entry, from a removed one. The type check fails here when the API gets a new field. */
 function sameFields(entry: DayEntry): Body {
   const { type, startAt, endAt, chairId, patientId } = entry
   const { title, color, serviceRef, notes, practitionerId, appointmentTypeId } = entry

@@ -1,6 +1,6 @@
 /**
- * The one way in which the board changes something: it paints the change, sends it, and offers to undo it. Whatever goes
- * wrong ends in a picture that is true.
+ * The board makes every change here: it shows the change at once, sends it, and offers to undo it. When sending fails,
+ * the board shows the state of the server again.
  */
 import { effect } from '@preact/signals'
 import { online } from '../../../api/online.ts'
@@ -11,35 +11,37 @@ import { words } from '../../../words/words.ts'
 import { inLine, ownVersion, wroteVersion } from './versions.ts'
 import { whyRefused } from './why-refused.ts'
 
-/** What the server answers about an entry: some of its fields, at least those that changed. */
+/** The fields of an entry in an answer of the server: at least those that changed. */
 export type Answer = Partial<DayEntry> & Pick<DayEntry, 'id'>
 
-/** The version that a request must name: the one that this desk saw, or wrote itself since. */
+/** Returns the version that a request must name: the version that this desk saw, or has written since. */
 export type VersionOf = (entry: Pick<DayEntry, 'id' | 'version'>) => number
 
 interface Change {
-  /** The entries that change, as they are in the picture now. */
+  /** The entries that change, as the board shows them now. */
   readonly entries: readonly DayEntry[]
-  /** How the entries look at once. Entries that are left out are taken off the board. */
+  /**
+   * The entries as the board shows them before the server answers. Entries that are left out are taken off the board.
+   */
   readonly become: readonly DayEntry[]
   readonly send: (versionOf: VersionOf) => Promise<readonly Answer[]>
 }
 
 interface Act extends Change {
-  /** What was done, in a sentence. It gets what the server answered. */
+  /** Returns a sentence about what was done. Gets the answers of the server. */
   readonly says: (answers: readonly Answer[]) => string
-  /** How to take it back. It gets what the server answered. Left out where it cannot be taken back. */
+  /** Returns the change that undoes the act. Gets the answers of the server. Left out when the act cannot be undone. */
   readonly undo?: (answers: readonly Answer[]) => Omit<Change, 'entries'>
-  /** What mostly follows. It is offered together with the undo. */
+  /** The act that usually follows. It is offered together with the undo. */
   readonly next?: NextAct | undefined
   /** Gets the reason of a refusal, in a sentence. When this is left out, a message shows the reason. */
   readonly refused?: Refused | undefined
 }
 
-/** Shows in a sentence why something was not done. It gets the failure, too, where there was one. */
+/** Shows in a sentence why something was not done. Also gets the failure, when there was one. */
 export type Refused = (why: string, failure?: unknown) => void
 
-/** Does something. Resolves to whether it was done; why it was not has been said then. */
+/** Does an act. Resolves to whether it was done. If it was not, `refused` has shown the reason. */
 export function act(it: Act): Promise<boolean> {
   const done = perform(it)
   undoWaitsFor(done)
@@ -55,9 +57,10 @@ async function perform(it: Act): Promise<boolean> {
   return true
 }
 
-/** Resolves to false when it was not undone. Why has been said then. */
+/** Undoes an act. Resolves to whether it was undone. If it was not, a message has shown the reason. */
 async function takeBack(it: Act, back: Omit<Change, 'entries'>): Promise<boolean> {
-  // The version must be the one that this desk wrote last. Another one says that somebody else changed the entry since.
+  // The request names the version that this desk wrote last. So the server refuses when somebody else changed the
+  // entry.
   const versionOf: VersionOf = ({ id, version }) => ownVersion(id) ?? version
   const answers = await change({ ...back, entries: it.become }, versionOf, sayProblem, true)
   return answers !== undefined
@@ -90,7 +93,7 @@ async function change(
   }
 }
 
-/** Changes that are painted and not answered yet. What is read meanwhile does not show them, so they are painted again. */
+/** Changes that are shown but not answered yet. A day that is read meanwhile lacks them, so they are painted again. */
 const unsettled = new Set<Painted>()
 
 class Painted {
@@ -113,7 +116,7 @@ class Painted {
     paint((entries) => this.#instead(entries, this.#after))
   }
 
-  /** Shows what the server made of it. */
+  /** Shows the change as the server answered it. */
   keep(answers: readonly Answer[]): void {
     unsettled.delete(this)
     const answered = new Map(answers.map((answer) => [answer.id, answer]))
@@ -121,7 +124,7 @@ class Painted {
     paint((entries) => this.#instead(entries, made))
   }
 
-  /** Shows the entries as they were. A later change of them began with what was never done, so it goes back there, too. */
+  /** Shows the entries as they were. A later change of the same entries then also goes back to that state. */
   putBack(): void {
     unsettled.delete(this)
     for (const later of unsettled) later.#startFrom(this.#before)
@@ -141,9 +144,7 @@ class Painted {
 let painted: unknown
 let follows = false
 
-/**
- * Paints the acts that the server has not answered, each time the day has been read again. The first act starts this.
- */
+/** Paints the unanswered changes again each time the day has been read. The first change starts this. */
 function followReading(): void {
   if (follows) return
   follows = true

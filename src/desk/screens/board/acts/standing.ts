@@ -1,23 +1,23 @@
-/** Whether something may be at a place: what is in the way, and what one should know. Pure. */
+/** Whether an entry may be at a place: the obstacles and the warnings. Pure. */
 import type { DayEntry } from '../../../contract/names.ts'
 import type { Column } from '../column.ts'
 import { type Place, rowAt, within } from './place.ts'
 
 export interface Standing {
-  /** Who is in the way. Two entries cannot stand on one chair at the same time. */
+  /** The entry that is in the way. Two entries cannot be on one chair at the same time. */
   readonly taken: DayEntry | undefined
-  /** The name of a closure. It is no obstacle, but one should know it. */
+  /** The name of a closure at that time. It is only a warning. */
   readonly closure: string | undefined
-  /** The name of who treats, where they are away. It is no obstacle either. */
+  /** The name of the practitioner when they are away. It is only a warning. */
   readonly away: string | undefined
-  /** Whether a part of the time is outside the hours. A time outside the hours is no obstacle either. */
+  /** Whether a part of the time is outside the opening hours. This is only a warning. */
   readonly outsideHours: boolean
 }
 
-/** What is to stand somewhere, as far as it matters for the place. */
+/** The fields of an entry that matter for its place. */
 type Stands = Pick<DayEntry, 'type' | 'practitionerId'>
 
-/** What a place in a column meets. The entries of `except` are not in the way. */
+/** Returns the obstacles and warnings at a place in a column. The entries of `except` are no obstacles. */
 export function standingAt(
   column: Column,
   { from, to }: Place,
@@ -36,11 +36,11 @@ export function standingAt(
   return { taken, closure, away, outsideHours: closure === undefined && !isOpen(column, from, to) }
 }
 
-/** Whether there is something that one should know before something is put there. */
+/** Whether there is a warning for the place. */
 export const warns = ({ closure, away, outsideHours }: Standing): boolean =>
   closure !== undefined || away !== undefined || outsideHours
 
-/** An appointment of nobody yet. */
+/** An appointment without a practitioner, for a place that has no entry yet. */
 export const visit: Stands = { type: 'appointment', practitionerId: null }
 
 const occupies = ({ type }: DayEntry) => type !== 'reminder'
@@ -48,7 +48,7 @@ const occupies = ({ type }: DayEntry) => type !== 'reminder'
 const meets = (span: { readonly startAt: string; readonly endAt: string }, from: number, to: number) =>
   Date.parse(span.startAt) < to && Date.parse(span.endAt) > from
 
-/** Whether the hours, which are in order and do not overlap, cover the whole time. */
+/** Whether the opening hours cover the whole time. The hours are in order and do not overlap. */
 function isOpen({ hours }: Column, from: number, to: number): boolean {
   let covered = from
   for (const { startAt, endAt } of hours)
@@ -56,7 +56,9 @@ function isOpen({ hours }: Column, from: number, to: number): boolean {
   return covered >= to
 }
 
-/** The first row at or after an instant from which enough time is free. The instant's own row when there is none. */
+/**
+ * The first free place of this length at or after the row of an instant. When there is none, the row of the instant.
+ */
 export function firstFree(column: Column, from: number, length: number): Place {
   const { grid, key } = column
   const first = rowAt(grid, from)

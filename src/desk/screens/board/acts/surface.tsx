@@ -1,4 +1,4 @@
-/** What one can do on the board, by pointer and by key. The board hands in its columns and spreads the handlers. */
+/** The handlers for the pointer on the board. */
 
 import { entryOf } from '../../../live/day.ts'
 import { openBooking } from '../../booking/open.tsx'
@@ -15,7 +15,7 @@ import { columnAt, instantAt, isControl } from './under-pointer.ts'
 
 export { Ghosts } from './ghosts.tsx'
 
-/** Handlers for the element that holds all columns. Columns carry `data-column`, entries `data-entry`. */
+/** Handlers for the element that contains all columns. Columns have `data-column`, entries have `data-entry`. */
 export function surfaceHandlers(columns: () => readonly Column[]) {
   boardShows(columns)
   return handlers
@@ -41,10 +41,10 @@ function hover({ clientX, clientY }: MouseEvent): void {
   if (column !== undefined) happen({ is: 'hover', column, at: instantAt(column, clientY) })
 }
 
-/** Whether the last first click dropped, swapped or ended a drag. */
+/** Whether the last single click, or first of two, dropped or swapped an entry or ended a drag. */
 let clickDropped = false
 
-/** A click while something is in the hand is no click on what is there. A hurried second click belongs to the first. */
+/** A click while the user moves something does not reach the card below. A quick second click does not either. */
 function clickFirst(event: MouseEvent): void {
   if (event.detail <= 1) clickDropped = clickWithHand(event)
   if (clickDropped) takeAway(event)
@@ -71,31 +71,31 @@ function clickWithHand(event: MouseEvent): boolean {
     return true
   }
   if (now.is !== 'carry' || columnAt(event.clientX) === undefined) return false
-  // A pointer that can hover has shown the place already.
+  // A finger cannot hover. So its click first moves the entry to the place under it.
   hover(event)
   const there = hand.peek()
   if (there.is === 'carry') void dropHeld(there)
   return true
 }
 
-/** Whether a column is there, and nothing that takes its time. */
+/** Whether an element is free time of a column. */
 const isFreeAt = (target: HTMLElement): boolean =>
   target.closest('[data-entry], [data-taken]') === null && target.closest('[data-column]') !== null
 
-/** A click on free time books there. */
+/** A click on free time opens the booking for that time. */
 function click(event: MouseEvent): void {
   const target = event.target as HTMLElement
   if (isControl(target) || !isFreeAt(target)) return
   const column = columnAt(event.clientX)
   if (column === undefined) return
   letGo()
-  // The dialogue knows best how long the appointment will be.
+  // Only the start is given. The dialogue chooses the length of the appointment.
   const at = instantAt(column, event.clientY)
   const { startAt, chairId } = whereOf(spanned(column, at, at))
   openBooking({ startAt, chairId })
 }
 
-/** The menu of a card, or of free time. A long press of a finger drags instead. */
+/** Opens the menu of a card, or of free time. A long press of a finger drags instead. */
 function openMenu(event: MouseEvent): void {
   const now = hand.peek()
   if ((now.is === 'pressed' || now.is === 'drag') && now.touch) {

@@ -1,4 +1,4 @@
-/** Where two entries are after they have changed places. Pure. */
+/** Computes the places of two entries that change places. Pure. */
 
 interface Standing {
   readonly id: string
@@ -15,9 +15,9 @@ interface Swapped {
 }
 
 /**
- * Where two entries are after they changed places. Each takes the start and the chair of the other and keeps its length.
- * Two neighbours on one chair change their order instead: together they begin and end as before, so that entries of
- * different lengths never meet each other.
+ * The places of two entries after they changed places. Each gets the start and the chair of the other and keeps its
+ * length. Two neighbours on one chair change their order instead. Together they begin and end as before. So entries of
+ * different lengths never overlap.
  */
 export function swapped(one: Standing, other: Standing): readonly [Swapped, Swapped] {
   const [first, second] = Date.parse(one.startAt) <= Date.parse(other.startAt) ? [one, other] : [other, one]

@@ -1,4 +1,4 @@
-/** Takes entries into the hand to move or swap them, and drops what is in it. */
+/** Takes entries into the hand to move or swap them, and drops them at a new place. */
 import { announce } from '../../../base/announce.tsx'
 import { say, sayProblem } from '../../../base/toasts.tsx'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -12,7 +12,7 @@ import { nameOf } from './names.ts'
 import { current, unpin } from './pins.ts'
 import { rowAt, within } from './place.ts'
 
-/** Takes up an entry: arrows or the pointer move it from then on. Without a board, a dialogue moves it. */
+/** Takes up an entry: then the arrow keys or the pointer move it. When no column shows the entry, a dialogue opens. */
 export function takeUp(entry: DayEntry): void {
   const place = placeOf(entry)
   if (place === undefined) return void openMove(entry)
@@ -20,7 +20,9 @@ export function takeUp(entry: DayEntry): void {
   announce(words.value.acts.takenUp(nameOf(entry)))
 }
 
-/** Takes a cut card into the hand: behind the focused card, else in its own chair at its own time of the day. */
+/**
+ * Takes a card of the pinboard into the hand: after the card `behind`, or else on its own chair at its own time of day.
+ */
 export function takeFromPinboard(card: DayEntry, behind?: DayEntry): void {
   const entry = current(card)
   const columns = boardColumns()
@@ -38,7 +40,7 @@ export function takeFromPinboard(card: DayEntry, behind?: DayEntry): void {
   hold({ is: 'take up', entry, place })
 }
 
-/** Patients change places. A block, such as lunch, stays where it is. */
+/** Whether an entry can change places with another. Only appointments can. A block, such as lunch, stays. */
 export const maySwap = ({ type }: DayEntry): boolean => type === 'appointment'
 
 /** Waits for the second of two entries that change places. */
@@ -60,7 +62,7 @@ export async function finishSwap(one: DayEntry, other: DayEntry): Promise<void> 
   else if (one.id !== other.id) await swap(one, other)
 }
 
-/** Drops what was taken up, and leaves it where it was while its place is taken. */
+/** Drops an entry at a place. When the place is taken, the entry stays at its old place. */
 export async function dropHeld({
   entry,
   place,

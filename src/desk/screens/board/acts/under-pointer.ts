@@ -1,15 +1,15 @@
-/** What is under the pointer: a column, an instant, an edge of a card, or a control. */
+/** Finds the column, the instant, the edge of a card or the control that is under the pointer. */
 import type { Column } from '../column.ts'
 import { boardColumns } from './board-now.ts'
 import type { Hold } from './place.ts'
 
 const edgePx = { mouse: 6, touch: 14 }
 
-/** Whether something has an act of its own. A card is a button, too, and can be dragged. */
+/** Whether an element is a control, such as a button, whose press must not begin a drag. A card is no control here. */
 export const isControl = (target: HTMLElement): boolean =>
   target.closest('button, a, input')?.matches('[data-entry]') === false
 
-/** Which part of a card a press takes hold of: an edge, or the whole. */
+/** The part of a card that a press at the height `y` drags: an edge, or the whole. */
 export function holdAt(card: HTMLElement, y: number, touch: boolean): Hold {
   const { top, bottom, height } = card.getBoundingClientRect()
   const edge = Math.min(touch ? edgePx.touch : edgePx.mouse, height / 4)
@@ -17,7 +17,7 @@ export function holdAt(card: HTMLElement, y: number, touch: boolean): Hold {
   return y > bottom - edge ? 'end' : 'whole'
 }
 
-/** The column under a point of the screen, or the nearest one when there is none. */
+/** The column at the horizontal position `x` of the screen, or else the nearest column. */
 export function columnAt(x: number): Column | undefined {
   let [nearest, least]: [Column | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
   for (const column of boardColumns()) {
@@ -29,7 +29,7 @@ export function columnAt(x: number): Column | undefined {
   return nearest
 }
 
-/** The instant that is at a height of the screen. */
+/** The instant of a column at the vertical position `y` of the screen. */
 export function instantAt(column: Column, y: number): number {
   const { top, height } = elementOf(column)!.getBoundingClientRect()
   const { from, to } = column.grid

@@ -12,10 +12,10 @@ import { useTakingOver } from './use-taking-over.ts'
 import type { Placed } from './wanted.ts'
 import { unclearIn } from './where-fields.tsx'
 
-/** An entry as the board shows it now; as it last was when the board no longer shows it. */
+/** The entry as the board shows it now; the given entry when the board no longer shows it. */
 export const nowOf = (entry: DayEntry): DayEntry => entryOf(entry.id) ?? entry
 
-/** The draft of a form that changes an entry of the board. `save` answers whether it was changed, and says why it was not. */
+/** The draft of a form that changes an entry. `save` resolves to whether it was changed, and calls `refused` if not. */
 export function useEntryDraft<T extends Placed>(
   entry: DayEntry,
   fieldsOf: (entry: DayEntry) => T,
@@ -37,7 +37,8 @@ export function useEntryDraft<T extends Placed>(
       try {
         await attempt((refused) => save(nowOf(entry), changes, refused))
       } catch (error) {
-        // The entry was read again by now, so the draft knows what somebody else changed.
+        // The entry has been read again by now. For a version conflict, the draft needs the failure itself as the
+        // error.
         const { cause } = error as Told
         throw failedBy(cause, 'precondition_failed') ? cause : error
       }

@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks'
 import { sayTrouble } from '../../../base/toasts.tsx'
 
-/** Takes over what the server answers, unless something newer was asked meanwhile. A failure is said. */
+/** Calls `take` with the server's answer, unless a newer request was made meanwhile. A message shows a failure. */
 export type TakeOver = <A>(read: Promise<A>, take: (answer: A) => void) => Promise<void>
 
-/** Lets a form take over what is read for it, and wait for that. */
+/** Lets a form take over answers of the server, and wait for them. */
 export const useTakingOver = () =>
   useMemo(() => {
     let asked = 0
@@ -26,8 +26,8 @@ export const useTakingOver = () =>
       if (reading === mine) reading = undefined
     }
     /**
-     * Waits for what is being read, because a hurried person sends the form before the answer. Resolves to false when
-     * something could not be read, so the form does not hold what the person chose.
+     * Waits for a pending answer, because a hurried person may send the form before the answer. Resolves to false when
+     * reading failed, because the form then lacks the person's choice.
      */
     const settled = async (): Promise<boolean> => {
       const mine = reading

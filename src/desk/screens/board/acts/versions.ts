@@ -1,16 +1,16 @@
-/** Which versions this desk wrote, and the order of what it does to one entry. */
+/** The versions that this desk wrote, and a queue that runs the changes to one entry one after another. */
 import { undoMs } from '../../../base/toasts.tsx'
 
-/** What this desk wrote is needed as long as it can be undone, and while a slow answer is under way. */
+/** How long a version is kept, in milliseconds. It is needed for an undo, and while a slow answer is pending. */
 const keepMs = undoMs * 3
 
 const written = new Map<string, number>()
 const tails = new Map<string, Promise<unknown>>()
 
-/** The version of an entry that this desk wrote last, while it may still be needed. */
+/** The version of an entry that this desk wrote last; undefined when there is none or it was forgotten. */
 export const ownVersion = (id: string): number | undefined => written.get(id)
 
-/** Remembers a version that the server answered to this desk. */
+/** Stores a version from an answer of the server to this desk. */
 export function wroteVersion(id: string, version: number): void {
   written.set(id, version)
   setTimeout(() => {
@@ -18,7 +18,7 @@ export function wroteVersion(id: string, version: number): void {
   }, keepMs)
 }
 
-/** Runs something when everything before it on these entries has ended, whether it went well or not. */
+/** Runs a function when all earlier functions for these entries have ended, whether they succeeded or not. */
 export function inLine<T>(ids: readonly string[], run: () => Promise<T>): Promise<T> {
   const mine = Promise.allSettled(ids.map((id) => tails.get(id))).then(run)
   const settled = mine.then(

@@ -1,29 +1,29 @@
-/** The time and the place that somebody chooses for an entry. Pure. */
+/** The time and the chair that a member chooses for an entry in a form. Pure. */
 import { clockOf, instantNear, instantsOf } from '../../../base/time/wall-time.ts'
 import type { Day } from '../../../contract/names.ts'
 import type { Where } from './move.ts'
 
-/** The place and time that an entry is to get. While the time is unclear, `startAt` is only close to it. */
+/** The chosen time and chair of an entry. While the time is unclear, `startAt` is only near the typed time. */
 export interface Wanted extends Where {
   /**
-   * A time `HH:MM` that is not one instant of its day, and the instants that it can mean: none, or two. `noDay` stands while
-   * nobody can read the day.
+   * A typed time `HH:MM` that is not exactly one instant of its day, and the instants that it can mean: none, or two.
+   * `noDay` is true while the typed day is incomplete.
    */
   readonly unclear?:
     | { readonly time: string; readonly times: readonly number[]; readonly noDay?: true }
     | undefined
 }
 
-/** What a form holds that chooses a time and a place. */
+/** The fields of a form in which a member chooses a time and a chair. */
 export interface Placed {
   readonly where: Wanted
 }
 
-/** Where the entry is to stand; undefined while its time is unclear. */
+/** The chosen time and chair; undefined while the time is unclear. */
 export const clearOf = ({ unclear, startAt, endAt, chairId }: Wanted): Where | undefined =>
   unclear === undefined ? { startAt, endAt, chairId } : undefined
 
-/** Moves the wanted time to another instant, in epoch milliseconds, and keeps the length. An instant is never unclear. */
+/** Moves the wanted time to an instant in epoch milliseconds, and keeps the length. The result is never unclear. */
 export const startingAt = (wanted: Wanted, from: number): Wanted => ({
   ...wanted,
   startAt: new Date(from).toISOString(),
@@ -32,8 +32,8 @@ export const startingAt = (wanted: Wanted, from: number): Wanted => ({
 })
 
 /**
- * Moves the wanted time to another day and keeps the time on the clock. The time is unclear where the clocks skip it or
- * show it twice.
+ * Moves the wanted time to another day and keeps the local time. The result is unclear when the clocks skip the time on
+ * that day or show it twice.
  */
 export function onDay(wanted: Wanted, day: Pick<Day, 'date' | 'timezone' | 'grid'>): Wanted {
   const time = wanted.unclear?.time ?? clockOf(Date.parse(wanted.startAt), day.timezone)
@@ -42,11 +42,11 @@ export function onDay(wanted: Wanted, day: Pick<Day, 'date' | 'timezone' | 'grid
   return times.length === 1 ? near : { ...near, unclear: { time, times } }
 }
 
-/** Moves the wanted time to a time on the clock of its day. An empty time is one that nobody can read. */
+/** Moves the wanted time to a local time of its day. The time is empty while the typed time is incomplete. */
 export const atTime = (wanted: Wanted, day: Pick<Day, 'date' | 'timezone' | 'grid'>, time: string): Wanted =>
   onDay({ ...wanted, unclear: { time, times: [] } }, day)
 
-/** Waits for a day, because nobody can read the one that was typed. The time on the clock stays. */
+/** Makes the wanted time unclear because the typed day is incomplete. The local time stays. */
 export const withoutDay = (wanted: Wanted, time: string): Wanted => ({
   ...wanted,
   unclear: { time, times: [], noDay: true },

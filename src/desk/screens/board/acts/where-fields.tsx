@@ -1,4 +1,4 @@
-/** Day, time, chair and length of an entry, with what is in the way there. */
+/** The fields for day, time, chair and length of an entry, with a text that shows whether the time is free. */
 import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
 import { me, zone } from '../../../base/me.ts'
@@ -31,14 +31,14 @@ interface Props {
 export function WhereFields({ draft, takeOver, entry, autofocus = false }: Props) {
   const { acts, board } = words.value
   const value = draft.fields.where
-  // An answer of the server may come after a further change, so a change is made to what is there then.
+  // An answer of the server may come after a further change. So each change is made to the latest value.
   const change = (update: (wanted: Wanted) => Wanted) => draft.set(({ where }) => ({ where: update(where) }))
   const date = dateOf(value.startAt, zone())
   const day = useDay(date)
   const start = Date.parse(value.startAt)
   const minutes = lengthOf(value) / minuteMs
   const { slotMinutes } = me.value.practice
-  // What one types stays in the field when it is drawn again.
+  // The typed text stays in the field when the field is drawn again.
   const [typed, setTyped] = useState<string>()
   const [typedDay, setTypedDay] = useState<string>()
   const { unclear } = value
@@ -49,7 +49,7 @@ export function WhereFields({ draft, takeOver, entry, autofocus = false }: Props
   const toDay = async (text: string) => {
     if (text === '') {
       change((now) => withoutDay(now, time))
-      // A day that is still being read is not meant any more.
+      // An answer for a day that is still being read must be ignored.
       return takeOver(Promise.resolve(), () => {})
     }
     setTypedDay(text)
@@ -98,7 +98,7 @@ export function WhereFields({ draft, takeOver, entry, autofocus = false }: Props
               {...its}
               type="number"
               inputMode="numeric"
-              // Steps count from the least value. The arrows go from slot to slot, and a length between two slots is right, too.
+              // Steps count from `min`. The arrows go from slot to slot, and a length between two slots is valid, too.
               min={0}
               max={1440}
               step={minutes % slotMinutes === 0 ? slotMinutes : 1}
@@ -135,6 +135,6 @@ export function WhereFields({ draft, takeOver, entry, autofocus = false }: Props
 
 const minuteMs = 60_000
 
-/** A time that is unclear is a mistake. `WhichTime` says what is wrong with one that is there. */
+/** The error of a form whose time is unclear. `WhichTime` shows what is wrong with a complete time. */
 export const unclearIn = ({ where }: Placed): Record<string, string> =>
   where.unclear === undefined ? {} : { where: words.value.forms.fillIn }

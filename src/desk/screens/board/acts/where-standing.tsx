@@ -11,11 +11,11 @@ interface Props {
   readonly value: Where
   /** The entry that is changed. It is not in its own way. */
   readonly entry: Pick<DayEntry, 'id' | 'type' | 'practitionerId'>
-  /** Whether the form says already why it was refused. */
+  /** Whether the form already shows why the server refused it. */
   readonly isSaid: boolean
 }
 
-/** Says whether the chosen time is free. */
+/** Shows whether the chosen time is free. */
 export function WhereStanding({ day, value, entry, isSaid }: Props) {
   const column =
     day && columnsOf(day, me.value.practice.slotMinutes).find(({ chairId }) => chairId === value.chairId)

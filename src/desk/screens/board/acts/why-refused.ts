@@ -1,4 +1,4 @@
-/** Why a change was refused, and what the board shows then. */
+/** Finds out why the server refused a change. */
 import { type Failure, failedBy } from '../../../api/failure.ts'
 import { zone } from '../../../base/me.ts'
 import { sayFailure } from '../../../base/say-failure.ts'
@@ -12,8 +12,8 @@ import { nameOf } from './names.ts'
 import { unpin } from './pins.ts'
 
 /**
- * Reads the day again, and answers in a sentence why a change was refused. A server that is out of reach leaves the picture
- * as it was.
+ * Reads the day again, and returns a sentence about why a change was refused. When the server cannot be reached, the
+ * day is not read.
  */
 export async function whyRefused(
   error: unknown,
@@ -36,7 +36,7 @@ export async function whyRefused(
   return sayFailure(error)
 }
 
-/** Names who is in the way, and lets their card flash. */
+/** Returns a sentence with the name of the entry in the way, and lets its card flash. */
 async function whyTaken(error: Failure, isUndo: boolean): Promise<string> {
   const { acts } = words.value
   const inTheWay = error.details.find(({ entryId }) => entryId !== undefined)
@@ -57,7 +57,7 @@ async function entryOfDay(id: string, startAt: string): Promise<DayEntry | undef
     const { entries, withoutChair } = await dayAt(dateOf(startAt, zone()))
     return [...entries, ...withoutChair].find((entry) => entry.id === id)
   } catch {
-    // The refusal is said without the name then.
+    // Without the entry, the sentence has no name.
     return undefined
   }
 }

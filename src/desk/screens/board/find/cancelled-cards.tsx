@@ -17,13 +17,13 @@ import { cancelled, cancelledTrouble, followCancelled } from './cancelled-list.t
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly gone: FoundAppointment
   readonly timezone: string
-  /** Whether it is the first that the Tab key reaches. */
+  /** Whether this card is the first that the Tab key reaches. */
   readonly isFirst: boolean
 }
 
 /**
- * An appointment that was cancelled, on the board or in the list of a day. It takes no time, and does not move. One opens
- * it to read why, and to bring it back.
+ * A cancelled appointment, on the board or in the list of a day. It takes no time in the calendar and cannot be moved.
+ * A click opens a dialogue with the reason, in which a member can bring the appointment back.
  */
 function CancelledCard({ gone, timezone, isFirst, class: more, children, ...rest }: Props) {
   const { id, startAt, endAt, title, patient, cancellation } = gone
@@ -79,16 +79,16 @@ function sentenceOf(gone: FoundAppointment, timezone: string): string {
 interface ColumnProps {
   readonly column: Column
   readonly lanes: ReadonlyMap<string, Lane>
-  /** How many times as broad the column is as others. */
+  /** How many times as broad the column is as other columns. */
   readonly breadth: number
-  /** The class of a card, for its height in rows and its width beside that of a card by itself. */
+  /** The class of a card, for its height in rows and its width as a part of the width of a card by itself. */
   readonly shapeOf: (rows: number, width: number) => string
   readonly timezone: string
   /** The card that the Tab key reaches. */
   readonly tabStop: string | null
 }
 
-/** What was cancelled in a column of the board. */
+/** The cancelled appointments in a column of the board. */
 const CancelledCards = ({ column, lanes, breadth, shapeOf, timezone, tabStop }: ColumnProps) => (
   <>
     {column.cancelled.filter(standsOut).map((gone) => {
@@ -109,7 +109,7 @@ const CancelledCards = ({ column, lanes, breadth, shapeOf, timezone, tabStop }: 
   </>
 )
 
-/** How many are shown, or why nobody knows. */
+/** How many cancelled appointments are shown, or why they could not be read. */
 function CancelledCount({ of = {} }: { readonly of: WeekOf | undefined }) {
   const { value: trouble } = cancelledTrouble
   const { value: known } = cancelled

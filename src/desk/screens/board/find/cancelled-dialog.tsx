@@ -17,12 +17,12 @@ import { bringBack } from './found.ts'
 
 interface Props {
   readonly gone: FoundAppointment
-  /** Why it is cancelled, as the server knows it now. */
+  /** Why the appointment is cancelled, as the server knows now. */
   readonly cancellation: components['schemas']['Cancellation']
   readonly close: () => void
 }
 
-/** What is known of an appointment that was cancelled, and its way back into the calendar. */
+/** The facts of a cancelled appointment, and a button that brings the appointment back. */
 function CancelledDialog({ gone, cancellation, close }: Props) {
   const { acts, find, patient: texts, shell } = words.value
   useEffect(needNames, [])
@@ -36,7 +36,7 @@ function CancelledDialog({ gone, cancellation, close }: Props) {
     isBack.value = await bringBack({ ...gone, startAt, version })
     isBusy.value = isBack.value
   }
-  // The focus goes on to the card in the calendar, so the card is there before the dialogue closes.
+  // The focus moves to the card on the board. So the dialogue closes only when the card is there.
   useEffect(() => {
     if (!isShown) return
     close()
@@ -81,7 +81,7 @@ function CancelledDialog({ gone, cancellation, close }: Props) {
   )
 }
 
-/** Shows who cancelled an appointment and why, and the way back. */
+/** Opens a dialogue that shows who cancelled an appointment and why, and that can bring the appointment back. */
 export const openCancelled = (gone: FoundAppointment): Promise<void> =>
   openLater(async () => {
     const one = at({ appointmentId: gone.id })

@@ -8,15 +8,15 @@ import { pages } from '../../../live/growing.ts'
 import { resource } from '../../../live/resource.ts'
 import { dates } from '../../../live/shown-days.ts'
 
-/** How many come in one answer, and how many answers are read. */
+/** How many appointments one answer of the server has, and how many answers are read at most. */
 const [pageSize, mostPages] = [100, 5]
 
 interface Cancelled {
-  /** The days that were asked for. */
+  /** The days whose cancelled appointments were read. */
   readonly days: readonly string[]
   /** By start. */
   readonly appointments: readonly FoundAppointment[]
-  /** Whether there are more, with an earlier start. */
+  /** Whether there are more cancelled appointments, with an earlier start. */
   readonly more: boolean
 }
 
@@ -42,12 +42,12 @@ const list = resource<Cancelled>({
   by: () => dates.value,
 })
 
-/** What was cancelled on the days of the board; undefined until it is read. */
+/** The cancelled appointments on the days of the board; undefined until they are read. */
 export const cancelled = computed(() => (list.value?.days === dates.value ? list.value : undefined))
-/** Why it could not be read; undefined when it could. */
+/** Why the cancelled appointments could not be read; undefined when reading succeeded. */
 export const cancelledTrouble = computed(() => list.trouble)
 
-/** Keeps what was cancelled true until the answered function is called. Nothing of it is left then. */
+/** Keeps the cancelled appointments up to date. The returned function stops this and clears the list. */
 export function followCancelled(): () => void {
   const stop = list.follow()
   return () => {

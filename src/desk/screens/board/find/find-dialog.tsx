@@ -24,10 +24,10 @@ import { nameOf } from '../card-words.ts'
 import { bringBack, type FindWish, findAppointments } from './found.ts'
 
 const pauseMs = 250
-/** How many days it looks back unless somebody says more: 13 months, so that “the one in May” is found a year later. */
+/** How many days back the search begins at first. About 13 months, so that “the one in May” is found a year later. */
 const mostBack = 400
 
-/** Finds appointments of any time by words, and those that were cancelled. */
+/** A dialogue that finds appointments of any day by words, or only cancelled ones. */
 export function FindDialog({ close }: { readonly close: () => void }) {
   const { find } = words.value
   useEffect(needNames, [])
@@ -42,7 +42,7 @@ export function FindDialog({ close }: { readonly close: () => void }) {
   }
   const { from, through, onlyCancelled } = wish.value
   const isRight = isDate(from) && isDate(through) && from <= through
-  // A year of everything helps nobody.
+  // Without words, a list of all appointments of a year helps nobody.
   const isAsked = isRight && (wish.value.words.trim() !== '' || onlyCancelled)
   const found = useAnswer(isAsked ? wish.value : undefined, pauseMs, (asked, signal) =>
     findAppointments(asked, null, signal),
@@ -55,7 +55,7 @@ export function FindDialog({ close }: { readonly close: () => void }) {
   const list = isAsked ? found.value : undefined
   const all = useRef<HTMLDivElement>(null)
   const rows = useRef<HTMLUListElement>(null)
-  // One who brings an appointment back goes on with the first of those that are left.
+  // When an appointment was brought back, its row disappears. The focus then moves to the first row that is left.
   useFocusKept(all, () => focusFirst(rows.current ?? all.current))
   return (
     <Dialog title={find.title} close={close} size="wide">

@@ -15,7 +15,7 @@ import { nameOf } from '../card-words.ts'
 
 type FoundPage = components['schemas']['FoundAppointments']
 
-/** What somebody looks for. The days are `YYYY-MM-DD`. */
+/** What a member searches for. The days are `YYYY-MM-DD`. */
 export interface FindWish {
   readonly words: string
   readonly from: string
@@ -23,10 +23,10 @@ export interface FindWish {
   readonly onlyCancelled: boolean
 }
 
-/** How many answers without anything are read at most. Each has looked through 20,000 appointments. */
+/** How many empty answers are read at most. For each answer, the server has looked through 20,000 appointments. */
 const mostEmpty = 10
 
-/** A page of what is found, the latest first. It is empty when nothing is found, or nothing yet. @throws Failure. */
+/** A page of found appointments, the latest first. It is empty when nothing was found so far. @throws Failure. */
 export async function findAppointments(
   { words: search, from, through, onlyCancelled }: FindWish,
   cursor: string | null,
@@ -50,7 +50,7 @@ export async function findAppointments(
   }
 }
 
-/** Puts a cancelled appointment back into the calendar. Answers whether it is back; why it is not has been said. */
+/** Puts a cancelled appointment back into the calendar. Returns whether it is back. A message shows why it is not. */
 export async function bringBack(found: FoundAppointment): Promise<boolean> {
   const { shell, find } = words.value
   if (!online.value) {

@@ -27,12 +27,12 @@ import {
   touchedByAbsence,
 } from './absence-record.ts'
 
-/** What is known of a new absence. */
+/** The values that are known of a new absence before the dialogue opens. */
 export interface AbsenceStart {
   readonly practitionerId?: string
   /** `YYYY-MM-DD`; today when left out. */
   readonly date?: string
-  /** From when on, `HH:MM`; the whole day when left out. */
+  /** The time at which the absence begins, `HH:MM`; the whole day when left out. */
   readonly startTime?: string
 }
 
@@ -44,7 +44,7 @@ interface Props {
 
 const isRight = (absence: AbsenceFields) => Object.keys(absenceMistakes(absence)).length === 0
 
-/** Enters when a member is away, or changes it. */
+/** The dialogue that adds an absence of a member, or changes the given absence. */
 export function AbsenceDialog({ absence, start = {}, close }: Props) {
   const { absences } = words.value.settings
   useEffect(needNames, [])
@@ -121,7 +121,7 @@ const fieldsOf = ({
 
 function freshOf({ practitionerId, date = today.peek(), startTime }: AbsenceStart): AbsenceFields {
   return {
-    // Where only one member works, nobody has to choose.
+    // When there is only one active member, they are chosen from the start.
     practitionerId: practitionerId ?? (activeMembers.peek().length === 1 ? activeMembers.peek()[0]!.id : ''),
     fromDate: date,
     throughDate: date,
@@ -131,7 +131,7 @@ function freshOf({ practitionerId, date = today.peek(), startTime }: AbsenceStar
   }
 }
 
-/** The active members, and the one who is chosen already. */
+/** The active members, and the chosen member even if they are no longer active. */
 const whoCanBe = (chosen: string) => {
   const active = activeMembers.value
   return chosen === '' || active.some(({ id }) => id === chosen)
@@ -141,7 +141,7 @@ const whoCanBe = (chosen: string) => {
 
 const slotMs = 15 * 60_000
 
-/** The absences that come up at the telephone: the rest of today, and the whole of it. */
+/** Buttons for absences that are often reported by telephone: the rest of today, or all of today. */
 function Presets({ draft }: { readonly draft: Draft<AbsenceFields> }) {
   const { absences } = words.value.settings
   const set = (more: Partial<AbsenceFields>) =>
@@ -160,7 +160,7 @@ function Presets({ draft }: { readonly draft: Draft<AbsenceFields> }) {
   )
 }
 
-/** Once, or again each week on some days. */
+/** The choice whether the absence happens once, or each week on some weekdays. */
 function Rhythm({ draft }: { readonly draft: Draft<AbsenceFields> }) {
   const { absences } = words.value.settings
   const { weekdays } = draft.fields
@@ -209,9 +209,9 @@ function Rhythm({ draft }: { readonly draft: Draft<AbsenceFields> }) {
 
 const fromMonday: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** The day of the week of a day; Monday where there is none. */
+/** The weekday of a date. Monday when the text is no date. */
 const weekdayOf = (date: string): Weekday => fromMonday[(new Date(date).getUTCDay() + 6) % 7] ?? 'mon'
 
-/** The name of a day of the week. The first of January 2024 was a Monday. */
+/** The name of a weekday. 1 January 2024 was a Monday. */
 export const sayWeekday = (day: Weekday): string =>
   sayDate(`2024-01-0${fromMonday.indexOf(day) + 1}`, 'weekdayLong')

@@ -8,10 +8,10 @@ export type AbsenceFields = Pick<
   'practitionerId' | 'fromDate' | 'throughDate' | 'startTime' | 'endTime' | 'weekdays'
 > & { readonly reason: string }
 
-/** How many days an absence without days of the week has at most. */
+/** The most days of an absence that does not repeat each week. */
 const mostDays = 400
 
-/** What is wrong with an absence, by the paths of the API. */
+/** The mistakes in an absence, by the field names of the API. */
 export function absenceMistakes(absence: AbsenceFields): Record<string, string> {
   const { practitionerId, throughDate, weekdays } = absence
   const { forms, settings } = words.value
@@ -39,7 +39,7 @@ export const saveAbsence = (
         body: { ...changes, ...(reason !== undefined && { reason: reason.trim() || null }) },
       })
 
-/** How many appointments an absence would touch. @throws Failure. */
+/** Counts the appointments that are in the time of an absence. @throws Failure. */
 export const touchedByAbsence = (whole: AbsenceFields, signal: AbortSignal) =>
   api.POST('/api/v1/absences', {
     params: { query: { dryRun: 'true' } },

@@ -12,7 +12,7 @@ import { AbsenceDialog, sayWeekday } from './absence-dialog.tsx'
 
 const readAbsences = async () => (await api.GET('/api/v1/absences')).absences
 
-/** When members are away: rules that come each week, and single absences. Every member may enter them. */
+/** The absences of members: those that repeat each week, and single ones. Every member may enter absences. */
 export function AbsencesPage() {
   const { absences: says } = words.value.settings
   useEffect(needNames, [])
@@ -71,7 +71,7 @@ function sayDays({ fromDate, throughDate, weekdays }: Absence): string {
   const through = throughDate && sayDate(throughDate, 'dated')
   if (weekdays === null) return from === through ? from : `${from} – ${through}`
   const days = weekdays.map(sayWeekday).join(', ')
-  // A rule that began has no beginning that matters.
+  // The first day of a weekly absence is shown only while it is in the future.
   const span =
     through === null ? (fromDate > today.value ? absences.fromDay(from) : '') : `${from} – ${through}`
   return [days, span].filter(Boolean).join(', ')

@@ -1,4 +1,4 @@
-/** Calendars that members subscribe to in programs of their own. */
+/** The calendar feeds, to which members subscribe in their own calendar programs. */
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { api, at } from '../../../api/api.ts'
@@ -22,7 +22,7 @@ import { allFeeds, FeedRow, ownFeeds } from './feeds.tsx'
 
 type Made = components['schemas']['CreatedCalendarFeed']
 
-/** The newest address. It is shown only once, and forgotten when the page is left. */
+/** The newest feed with its address. The address is shown only once, and cleared when the page is left. */
 const fresh = signal<Made | undefined>(undefined)
 
 export function CalendarsPage() {
@@ -39,7 +39,7 @@ export function CalendarsPage() {
 
 const choices = ['off', 'busy', 'type', 'initials'] as const
 
-/** What the calendars show, for owners. */
+/** The choice of an owner: what the calendar feeds show of an appointment. */
 function Choice() {
   const { calendars: says } = words.value
   const draft = usePracticeDraft(['calendarFeeds'])
@@ -86,7 +86,7 @@ function Own() {
   )
 }
 
-/** A form that subscribes to a calendar. */
+/** A form that makes a new calendar feed. */
 function Subscribe() {
   const { calendars: says } = words.value
   const { state, submit } = useForm()
@@ -120,7 +120,7 @@ const subscribe = (chairId: string): Promise<Made> =>
     .POST('/api/v1/me/calendar-feeds', { body: chairId === '' ? {} : { chairId } })
     .catch(instead('conflict', new Told(words.value.calendars.tooMany)))
 
-/** What colleagues subscribe to, for owners. */
+/** The calendar feeds of the other members, for owners. */
 function Others() {
   const { calendars: says } = words.value
   return (

@@ -10,13 +10,13 @@ import { Act, Row } from '../parts/rows.tsx'
 
 type Feed = components['schemas']['CalendarFeed']
 
-/** The calendars that the member subscribes to. */
+/** The calendar feeds of this member. */
 export const ownFeeds = resource({
   read: async () => (await api.GET('/api/v1/me/calendar-feeds')).feeds,
   kinds: [],
 })
 
-/** The calendars that all members subscribe to. For owners. */
+/** The calendar feeds of all members. For owners. */
 export const allFeeds = resource({
   read: async () => (await api.GET('/api/v1/calendar-feeds')).feeds,
   kinds: ['member'],
@@ -24,14 +24,14 @@ export const allFeeds = resource({
 
 interface Props {
   readonly feed: Feed
-  /** What it is called where it is no chair's. */
+  /** The name of a feed that is not of a chair. */
   readonly treats: string
   readonly badges?: readonly string[]
   readonly end: () => Promise<unknown>
   readonly ended: () => Promise<unknown>
 }
 
-/** A calendar that somebody subscribes to, with a button that ends it. */
+/** A calendar feed, with a button that ends it. */
 export function FeedRow({ feed, treats, badges = [], end, ended }: Props) {
   const { calendars: says } = words.value
   const { chairId, createdAt, lastFetchedAt } = feed

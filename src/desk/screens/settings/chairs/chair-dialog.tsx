@@ -19,7 +19,7 @@ type Fields = Pick<Chair, 'name' | 'color' | 'active' | 'workingHours'>
 
 const fresh: Fields = { name: '', color: null, active: true, workingHours: null }
 
-/** Adds a chair, or changes the one that is given. */
+/** The dialogue that adds a chair, or changes the given chair. */
 export function ChairDialog({ chair, close }: { chair: Chair | undefined; close: () => void }) {
   const { settings } = words.value
   const { draft, record } = useRecordDraft<Chair, Fields>({

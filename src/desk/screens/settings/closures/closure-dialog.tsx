@@ -15,7 +15,7 @@ import { deleteClosure, saveClosure, touchedByClosure } from './closure-record.t
 interface Props {
   readonly closure: Closure | undefined
   readonly chairs: readonly Chair[]
-  /** The day that a new closure begins with, `YYYY-MM-DD`. */
+  /** The first day of a new closure, `YYYY-MM-DD`. */
   readonly today: string
   readonly close: () => void
 }
@@ -23,7 +23,7 @@ interface Props {
 const isRight = (closure: ClosureFields) =>
   Object.keys(closureMistakes(closure)).every((path) => path === 'name')
 
-/** Adds a closure, or changes the one that is given. */
+/** The dialogue that adds a closure, or changes the given closure. */
 export function ClosureDialog({ closure, chairs, today, close }: Props) {
   const { settings } = words.value
   const fresh: ClosureFields = {

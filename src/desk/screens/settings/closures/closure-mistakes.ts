@@ -7,10 +7,10 @@ export type ClosureFields = Pick<
   'name' | 'fromDate' | 'throughDate' | 'startTime' | 'endTime' | 'yearly' | 'chairIds'
 >
 
-/** How many days a closure has at most, and one that comes each year. */
+/** The most days of a closure, and of a closure that repeats each year. */
 const [mostDays, mostDaysYearly] = [400, 366]
 
-/** What is wrong with a closure, by the paths of the API. */
+/** The mistakes in a closure, by the field names of the API. */
 export function closureMistakes(closure: ClosureFields): Record<string, string> {
   const { name, yearly, chairIds } = closure
   const { forms, settings } = words.value

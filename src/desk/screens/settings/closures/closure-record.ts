@@ -18,7 +18,7 @@ export const saveClosure = (
     ? addClosure(whole)
     : api.PATCH('/api/v1/closures/{closureId}', { ...at({ closureId: id }, version), body: changes })
 
-/** How many appointments a closure would touch. A name that is missing does not matter. @throws Failure. */
+/** Counts the appointments that are in the time of a closure. The name may be missing. @throws Failure. */
 export const touchedByClosure = (whole: ClosureFields, signal: AbortSignal) =>
   api.POST('/api/v1/closures', {
     params: { query: { dryRun: 'true' } },

@@ -23,7 +23,7 @@ async function readLists(): Promise<Lists> {
   return { closures, chairs }
 }
 
-/** When the practice or some chairs are closed. Every member sees it, owners change it. */
+/** The closures of the practice or of some chairs. Every member can see them, and owners can change them. */
 export function ClosuresPage() {
   const { settings } = words.value
   const lists = useRead(readLists, ['closure', 'chair'])

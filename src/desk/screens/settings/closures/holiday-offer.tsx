@@ -15,7 +15,7 @@ import { addClosure, deleteClosure } from './closure-record.ts'
 export type HolidayList = components['schemas']['HolidayList']
 type Holiday = HolidayList['holidays'][number]
 
-/** The holidays with a tick for each day that is still open. */
+/** The holidays. Each day on which the practice is still open has a tick box. */
 export function HolidayOffer({ found, again }: { found: HolidayList; again: () => Promise<void> }) {
   const { settings } = words.value
   const leftOut = useSignal<ReadonlySet<string>>(new Set())

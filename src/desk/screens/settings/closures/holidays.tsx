@@ -13,7 +13,7 @@ import { countryNames } from '../../../words/country.ts'
 import { spokenLanguage, words } from '../../../words/words.ts'
 import { type HolidayList, HolidayOffer } from './holiday-offer.tsx'
 
-/** Where the holidays are looked for: the country and the region of the last time. */
+/** The key in the browser's storage for the last chosen country and region. */
 const placeKey = 'chairside.desk.holidays'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   readonly again: () => Promise<void>
 }
 
-/** Offers the public holidays of a year, and closes the practice on them in one press. */
+/** Lists the public holidays of a year. One press closes the practice on them. */
 export function Holidays({ closed, again }: Props) {
   const { settings } = words.value
   const today = dateOf(now.value, zone())
@@ -35,7 +35,7 @@ export function Holidays({ closed, again }: Props) {
     const wasFirst = isFirst.current
     isFirst.current = false
     if (!wasFirst || !isDone) return found
-    // A practice that has seen to this year begins with the next one.
+    // When the practice is closed on all holidays left this year, the page begins with the next year.
     year.value = thisYear + 1
     return await readHolidays(year.value, place.value)
   }, ['closure'])
@@ -117,7 +117,7 @@ async function readHolidays(year: number, place: Place): Promise<HolidayList> {
   try {
     return await read(place)
   } catch (error) {
-    // The place of the last time may not be known any more.
+    // The server may no longer know the last country or region.
     if (!failedBy(error, 'validation_failed')) throw error
     return await read({})
   }

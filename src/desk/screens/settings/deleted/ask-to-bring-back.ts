@@ -6,7 +6,7 @@ import { askFirst } from '../../../parts/ask-first.tsx'
 import { words } from '../../../words/words.ts'
 import { type Item, labelOf } from './label.ts'
 
-/** Brings a deleted record back, after a question. Answers what is not as it was; undefined when it did not come back. */
+/** Restores a deleted record, after a question. Resolves to its differences from before; undefined if not restored. */
 export async function askToBringBack(item: Item): Promise<readonly string[] | undefined> {
   const { deleted } = words.value
   let differences: readonly { readonly path: string }[] = []
@@ -23,14 +23,14 @@ export async function askToBringBack(item: Item): Promise<readonly string[] | un
     : undefined
 }
 
-/** Says what is in the way by the field that the API names. */
+/** Turns a conflict into a sentence about its cause, by the field that the API names. @throws Told, or the error. */
 function sayConflict(error: unknown): never {
   if (!failedBy(error, 'conflict')) throw error
   const { conflicts } = words.value.deleted
   throw new Told(pick(conflicts, error.details[0]?.path ?? '') ?? conflicts.other)
 }
 
-/** The sentence of this name, if there is one. */
+/** The sentence with this name; undefined when there is none. */
 function pick(sentences: object, name: string): string | undefined {
   const found = Object.entries(sentences).find(([each]) => each === name)?.[1]
   return typeof found === 'string' ? found : undefined

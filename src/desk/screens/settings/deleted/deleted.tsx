@@ -21,18 +21,18 @@ import { type Item, labelOf } from './label.ts'
 type Kind = Item['kind']
 
 const kind = signal<Kind | ''>('')
-/** The kind whose list is shown. Another one may be chosen and not yet asked for. */
+/** The kind of the list on the page. The form may already have another kind, which was not requested yet. */
 let asked = kind.peek()
 const back = signal<{ readonly item: Item; readonly lost: readonly string[] } | undefined>(undefined)
 
-/** Without a value until somebody asks, because each read is an act in the trail. So changes do not read it again. */
+/** The deleted records. Each read adds an event to the audit trail. So they are read only when somebody asks. */
 const items = paged<Item>(async (cursor) => {
   const query = { ...(asked && { kind: asked }), ...(cursor !== null && { cursor }) }
   const { items: list, next } = await api.GET('/api/v1/archive', { params: { query } })
   return { list, next }
 })
 
-/** Waits for what is read, and says how much is shown. @throws Failure. */
+/** Waits for a read, and announces how many records are shown. @throws Failure. */
 async function shown(read: Promise<void>): Promise<void> {
   await read
   if (items.trouble !== undefined) throw items.trouble
@@ -44,7 +44,7 @@ function forget(): void {
   back.value = undefined
 }
 
-/** What was deleted, for owners, who can bring it back. */
+/** The deleted records, for owners, who can restore them. */
 export function Deleted() {
   const { deleted } = words.value
   useEffect(() => forget, [])
@@ -131,7 +131,7 @@ function One({ item }: { readonly item: Item }) {
   )
 }
 
-/** After older records came, the first of them gets the focus. */
+/** The button that reads older records. Then the first of these records gets the focus. */
 const Earlier = () => (
   <div>
     <Button

@@ -7,7 +7,7 @@ export type Item = components['schemas']['ArchiveItem']
 
 type Named = Pick<Item, 'kind' | 'label' | 'patientName' | 'appointment' | 'durationMinutes'>
 
-/** By what a person recognizes a deleted record. `timeZone` is that of the practice. */
+/** A label by which a person recognizes a deleted record. `timeZone` is the time zone of the practice. */
 export function labelOf(
   { kind, label, patientName, appointment, durationMinutes }: Named,
   timeZone: string,

@@ -11,10 +11,10 @@ import { Rows } from '../parts/rows.tsx'
 import { type MadeToken, MakeToken } from './make-token.tsx'
 import { allTokens, ownTokens, TokenRow } from './tokens.tsx'
 
-/** The newest token. It is shown only once, and forgotten when the page is left. */
+/** The newest token. It is shown only once, and cleared when the page is left. */
 const fresh = signal<MadeToken | undefined>(undefined)
 
-/** What people need who write programs: the documentation of the API, and tokens. */
+/** The page for people who write programs: the documentation of the API, and tokens. */
 export function Developers() {
   const { developers: says } = words.value
   useForgotten(fresh)
@@ -22,7 +22,7 @@ export function Developers() {
     <>
       <Part title={says.docs} about={says.docsAbout}>
         <div>
-          {/* In the same tab, the documentation is signed in already. */}
+          {/* The link opens in the same tab, because there the documentation is already signed in. */}
           <a class="button plain" href="/docs">
             {says.openDocs}
           </a>

@@ -18,7 +18,7 @@ const usualLife = 90
 
 const start = { name: '', days: usualLife, scopes: ['read', 'write'] as readonly Scope[] }
 
-/** A form that makes an API token. Only owners may give a token the settings. */
+/** A form that makes an API token. Only owners may give a token access to the settings. */
 export function MakeToken({ made }: { readonly made: (token: MadeToken) => Promise<unknown> }) {
   const { developers: says } = words.value
   const scopes: readonly Scope[] = isOwner() ? ['read', 'write', 'settings'] : ['read', 'write']

@@ -11,7 +11,7 @@ import { words } from '../../../words/words.ts'
 import { sayNumber } from './say.ts'
 import { discard, type Import, isBeforeCommit, isOver, type OpenImport } from './state.ts'
 
-/** What can be done with the import as a whole: take it over, pause, undo it, or give it up. */
+/** The buttons for the whole import: commit, pause, undo, discard, or remove it from the list. */
 export function Acts({ it, change, begin }: OpenImport) {
   const { imports: says } = words.value
   const { state, paused, undoUntil } = it
@@ -39,7 +39,7 @@ export function Acts({ it, change, begin }: OpenImport) {
     const question = { title: says.discardTitle, text: [says.discardText], verb: says.discard }
     if (!(await askFirst({ ...question, danger: true, act: () => discard(it) }))) return
     say(says.discarded)
-    // What was chosen in its forms is given up with it.
+    // The unsaved choices in its forms are dropped, too.
     dropUnsaved()
     go(['settings', 'imports'])
   }
@@ -75,7 +75,7 @@ export function Acts({ it, change, begin }: OpenImport) {
   )
 }
 
-/** Rows that become or change a record, and those that may be duplicates. */
+/** How many rows create or change a record, or may be duplicates. */
 const rowsThatCome = ({ counts }: Import): number =>
   counts
     .filter(({ outcome }) => outcome === 'create' || outcome === 'update' || outcome === 'duplicate')

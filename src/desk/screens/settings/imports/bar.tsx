@@ -1,13 +1,13 @@
 interface Props {
   readonly label: string
   readonly done: number
-  /** Undefined while it is not known. */
+  /** Undefined while the total is not known. */
   readonly total: number | undefined
-  /** How far it is, in words. */
+  /** The progress in words. */
   readonly text: string
 }
 
-/** How far something is that takes a while. */
+/** A progress bar for an action that takes a while. */
 export const Bar = ({ label, done, total, text }: Props) => (
   <div class="import-bar">
     <progress aria-label={label} max={total ?? 1} {...(total !== undefined && { value: done })} />

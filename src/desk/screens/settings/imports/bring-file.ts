@@ -6,9 +6,9 @@ import { mistakes } from '../../../parts/form.ts'
 import { words } from '../../../words/words.ts'
 import type { Import, Kind } from './state.ts'
 
-/** The largest file that the service takes. */
+/** The largest file that the service accepts, in bytes. */
 export const mostBytes = 200 * 1024 ** 2
-/** Beyond this size, the service is asked first whether it takes a file. */
+/** Above this size in bytes, the service is asked first whether it accepts a file now. */
 const largeBytes = 5 * 1024 ** 2
 
 interface Bringing {
@@ -17,11 +17,11 @@ interface Bringing {
   readonly name: string
   readonly file: File
   readonly signal: AbortSignal
-  /** Gets how many bytes are on their way. */
+  /** Is called with the number of bytes that were sent. */
   readonly sent: (bytes: number) => void
 }
 
-/** Sends a file, with which an import begins. @throws Failure, Told, and mistakes for the form. */
+/** Begins an import by sending its file. @throws Failure, Told, and mistakes for the form. */
 export async function bringFile({ kind, name, file, signal, sent }: Bringing): Promise<Import> {
   const type = /\.(tsv|tab|txt)$/i.test(file.name) ? 'text/tab-separated-values' : 'text/csv'
   const path = `/api/v1/imports?${new URLSearchParams({ kind, name })}`
@@ -31,7 +31,8 @@ export async function bringFile({ kind, name, file, signal, sent }: Bringing): P
       return sendFile<Import>(path, { file, type, sent, signal })
     })
   try {
-    // A browser sends all of a file before it reads why the file is refused. An empty one is refused last.
+    // A browser sends the whole file before it reads a refusal. So an empty file is sent first. The service refuses
+    // it as empty only when it would accept a file.
     if (file.size > largeBytes)
       await send(new Blob()).catch((error) => {
         if (!failedBy(error, 'validation_failed')) throw error

@@ -11,7 +11,7 @@ import type { Import, OpenImport } from './state.ts'
 type Column = Import['columns'][number]
 type Chosen = Pick<Column, 'column' | 'field' | 'dateOrder'>
 
-/** What each column holds. To save it begins the dry run. */
+/** The form that assigns a field to each column. Saving the form begins the dry run. */
 export function Columns({ it, now, change, begin, readAgain }: OpenImport) {
   const { imports: says } = words.value
   const draft = useDraft<{ readonly columns: readonly Chosen[] }>({
@@ -56,7 +56,7 @@ export function Columns({ it, now, change, begin, readAgain }: OpenImport) {
 
 const chosenIn = ({ column, field, dateOrder }: Column): Chosen => ({ column, field, dateOrder })
 
-/** The columns of a field that another column before them fills already. */
+/** The mistakes for columns whose field an earlier column already fills. */
 const twice = (columns: readonly Chosen[]): Mistakes =>
   Object.fromEntries(
     columns
@@ -69,7 +69,7 @@ const twice = (columns: readonly Chosen[]): Mistakes =>
       .map(({ column }) => [`columns.${column}.field`, words.value.imports.twice]),
   )
 
-/** What the dry run still has to know: first which column holds what, then how dates are read. */
+/** The error for questions that block the dry run: first the missing fields, then the order of dates. */
 function mistakesIn({ questions }: Import): Error | undefined {
   const { imports: says } = words.value
   const format = new Intl.ListFormat(locale.value, { type: 'unit' })

@@ -8,7 +8,7 @@ import type { Decision, Import, OpenImport } from './state.ts'
 type Kind = keyof Import['duplicates']
 const kinds: readonly Kind[] = ['same_name_and_dob', 'same_contact']
 
-/** What becomes of rows that may be patients who are here already: one decision for all of a kind. */
+/** The form that decides about rows that may be existing patients. One decision is for all rows of a kind. */
 export function Duplicates({ it, now, change, readAgain }: OpenImport) {
   const { imports: says } = words.value
   const draft = useDraft<Import['duplicates']>({

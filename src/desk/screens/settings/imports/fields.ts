@@ -9,7 +9,7 @@ const patient = [
   'patientPhone',
 ] as const
 
-/** What a column of each kind of file can hold, in the order in which the page offers it. */
+/** The fields that a column can fill, by the kind of the file, in the order of the page. */
 export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
   patients: [
     'externalId',
@@ -54,7 +54,7 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
   notes: ['externalId', ...patient, 'body', 'title', 'isNext', 'writtenAt'],
 }
 
-/** What holds a day. Where its cells allow both orders, the page asks which one it is. */
+/** The fields that contain a day. When the cells allow both orders of day and month, the page asks for the order. */
 export const dateFields: readonly (string | null)[] = [
   'dob',
   'patientDob',
@@ -64,5 +64,5 @@ export const dateFields: readonly (string | null)[] = [
   'writtenAt',
 ]
 
-/** What several columns fill together, such as the lines of an address. */
+/** The fields that several columns may fill together, such as the lines of an address. */
 export const joinedFields: readonly string[] = ['address', 'notes', 'body', 'title']

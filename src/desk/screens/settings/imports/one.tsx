@@ -16,7 +16,7 @@ import { Values } from './values.tsx'
 
 const lookEveryMs = 1_000
 
-/** One import, from its file to its end. */
+/** The page of one import. */
 export function One({ id }: { readonly id: string }) {
   const of = useResource(useMemo(() => importOf(id), [id]))
   useLooks(of)
@@ -30,7 +30,7 @@ export function One({ id }: { readonly id: string }) {
   )
 }
 
-/** Reads it again and again while the service works on it, and says when it is in another state. */
+/** Reads the import every second while the service works on it, and announces each new state. */
 function useLooks(of: Resource<Import>): void {
   const works = of.value !== undefined && isAtWork(of.value)
   const state = of.value && sayState(of.value)
@@ -50,7 +50,7 @@ function useLooks(of: Resource<Import>): void {
 
 function Parts(open: OpenImport) {
   const { state, kind } = open.it
-  // Until the dry run is done, the forms show nothing, and keep what was chosen in them and not sent.
+  // During the dry run, the forms show nothing. But they stay mounted, so that they keep unsent choices.
   const hasForms = state === 'ready' || state === 'checking' || state === 'checked'
   const columns = hasForms && <Columns key="columns" {...open} />
   return (

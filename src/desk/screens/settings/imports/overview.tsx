@@ -8,7 +8,7 @@ import { sayCounts, sayName, sayState } from './say.ts'
 import { Start } from './start.tsx'
 import { type Import, imports } from './state.ts'
 
-/** The imports so far, and the form that begins one. */
+/** The earlier imports, and the form that begins a new import. */
 export function Overview() {
   const { imports: says } = words.value
   return (

@@ -14,7 +14,9 @@ interface Props extends OpenImport {
   readonly outcome: Outcome
 }
 
-/** The rows of one outcome: their lines in the file, and why. Rows that may be duplicates are decided here one by one. */
+/**
+ * The rows with one outcome: their lines in the file, and the reasons. Possible duplicates can be decided one by one.
+ */
 export function RowList({ it, change, outcome }: Props) {
   const { imports: says } = words.value
   const rows = useMemo(() => paged<ImportRow>((cursor) => readRows(it.id, outcome, cursor)), [it.id, outcome])

@@ -1,4 +1,4 @@
-/** Sentences about imports and their rows. */
+/** Texts about imports and their rows. */
 import { me } from '../../../base/me.ts'
 import { known } from '../../../words/known.ts'
 import { locale, words } from '../../../words/words.ts'
@@ -7,7 +7,7 @@ import type { Import, ImportRow, Kind } from './state.ts'
 
 export const sayNumber = (n: number): string => n.toLocaleString(locale.value)
 
-/** A size, such as `1.4 MB`, or in kilobytes where it is small. */
+/** A size, such as `1.4 MB`. Below one megabyte, it is in kilobytes. */
 export const saySize = (bytes: number): string =>
   bytes < 1024 ** 2 ? `${sayNumber(Math.ceil(bytes / 1024))} KB` : `${sayMegabytes(bytes)} MB`
 
@@ -15,7 +15,7 @@ export const saySize = (bytes: number): string =>
 export const sayMegabytes = (bytes: number): string =>
   (bytes / 1024 ** 2).toLocaleString(locale.value, { maximumFractionDigits: 1 })
 
-/** What the import is called, such as `Patients from Cliniko`. */
+/** The name of an import, such as `Patients from Cliniko`. */
 export const sayName = ({ name, kind }: Pick<Import, 'name' | 'kind'>): string =>
   words.value.imports.of(name, words.value.imports.kinds[kind])
 
@@ -28,7 +28,7 @@ export const sayField = (field: string): string =>
   ownFields().find((own) => own.field === field)?.name ??
   known(words.value.imports.fields, field, words.value.shell.newer)
 
-/** What a column can hold. */
+/** The fields that a column can fill, with their names. */
 export const choicesOf = (kind: Kind): Choice[] => [
   ...fieldsOf[kind].map((field) => ({ field, name: sayField(field) })),
   ...(kind === 'patients' ? ownFields().filter(({ archived }) => !archived) : []),
@@ -39,7 +39,7 @@ interface Choice {
   readonly name: string
 }
 
-/** The own fields of the practice, as the columns of a file name them. */
+/** The own fields of the practice, with the field names that an import uses. */
 const ownFields = () =>
   me.value.practice.ownFields.map(({ id, name, archived }) => ({ field: `own.${id}`, name, archived }))
 
@@ -53,7 +53,7 @@ export const sayCounts = ({ counts }: Pick<Import, 'counts'>): string =>
     .map(({ outcome, rows }) => `${sayOutcome(outcome)}: ${sayNumber(rows)}`)
     .join(' · ')
 
-/** Why a row has its outcome. */
+/** A text about why a row has its outcome. */
 export function sayReason({ reason, field, sameAsLine }: ImportRow): string {
   const { imports: says, shell } = words.value
   const why =

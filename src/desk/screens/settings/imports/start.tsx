@@ -21,7 +21,7 @@ interface Fields {
   readonly file: string
 }
 
-/** The form that begins an import: it sends the file. `sources` are the programs of earlier files. */
+/** The form that begins an import by sending a file. `sources` are the program names of earlier imports. */
 export function Start({ sources }: { readonly sources: readonly string[] }) {
   const { imports: says, shell } = words.value
   const file = useRef<File | undefined>(undefined)
@@ -43,7 +43,7 @@ export function Start({ sources }: { readonly sources: readonly string[] }) {
             sent.value = bytes
           },
         })
-        // The file has come, so nothing is lost when the form is left.
+        // The server has the file now, so nothing is lost when the form is left.
         sent.value = undefined
         draft.drop()
         go(['settings', 'imports', made.id])

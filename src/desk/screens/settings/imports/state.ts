@@ -8,20 +8,20 @@ type Schemas = components['schemas']
 export type Import = Schemas['Import']
 export type ImportRow = Schemas['ImportRow']
 export type Kind = Import['kind']
-/** A field that every practice has. Own fields of the practice are `own.` with their ids. */
+/** A field that every practice has. An own field of the practice is `own.` and its id. */
 export type Field = keyof Words['imports']['fields']
 export type Decision = NonNullable<ImportRow['decision']>
 export type Outcome = ImportRow['outcome']
 type UpdateImport = Schemas['UpdateImport']
 
-/** An import that is open, with what changes it. */
+/** An import on its page, with the functions that change it. */
 export interface OpenImport {
   readonly it: Import
-  /** As it is now, also before it is drawn. */
+  /** Returns the import as it is now, even if the page has not drawn it yet. */
   readonly now: () => Import
-  /** Changes it. With a version, only if it still has that one. @throws Failure. */
+  /** Changes the import. With `version`, only if the import still has this version. @throws Failure. */
   readonly change: (body: UpdateImport, version?: number) => Promise<void>
-  /** Lets the service begin something with it. @throws Failure. */
+  /** Lets the service begin a dry run, the commit or the undo. @throws Failure. */
   readonly begin: (what: 'dry-run' | 'commit' | 'undo') => Promise<void>
   readonly readAgain: () => Promise<unknown>
 }
@@ -32,17 +32,17 @@ export const imports = resource({
   kinds: [],
 })
 
-/** One import. No change of a record tells how far it is, so it is read again by the clock while the service works on it. */
+/** One import. No change event shows its progress. So the page reads it regularly while the service works on it. */
 export const importOf = (importId: string): Resource<Import> =>
   resource({
     read: () => api.GET('/api/v1/imports/{importId}', at({ importId })),
     kinds: [],
   })
 
-/** What can be done with an import. What the server answers is shown. */
+/** The functions that change an import. Each shows the answer of the server. */
 export const actsOn = (of: Resource<Import>, it: Import): OpenImport => {
   const shown = (answer: Import) => {
-    // Only the answer about one import has examples, and they stay as they are.
+    // Only the answer of GET has the examples of the columns, and they never change. So they are kept.
     const before = of.peek()?.columns
     const columns = answer.columns.map((column, at) => ({
       ...column,
@@ -61,10 +61,10 @@ export const actsOn = (of: Resource<Import>, it: Import): OpenImport => {
   }
 }
 
-/** Removes an import that has not come in, with its file. @throws Failure. */
+/** Removes an import, with its file. @throws Failure. */
 export const discard = ({ id }: Import) => api.DELETE('/api/v1/imports/{importId}', at({ importId: id }))
 
-/** A page of the rows with one outcome, by their lines. @throws Failure. */
+/** Reads a page of the rows with one outcome, by their lines. @throws Failure. */
 export async function readRows(importId: string, outcome: Outcome, cursor: string | null) {
   const query = { outcome, limit: rowsAtOnce, ...(cursor !== null && { cursor: Number(cursor) }) }
   const { rows, nextCursor } = await api.GET('/api/v1/imports/{importId}/rows', {
@@ -75,13 +75,13 @@ export async function readRows(importId: string, outcome: Outcome, cursor: strin
 
 const rowsAtOnce = 50
 
-/** Whether the service works on it now. */
+/** Whether the service is working on the import now. */
 export const isAtWork = ({ state, paused }: Import): boolean =>
   !paused && ['reading', 'checking', 'committing', 'undoing'].includes(state)
 
-/** Whether nothing of it can come in or leave any more. */
+/** Whether the import has ended, so that it can no longer be committed or undone. */
 export const isOver = ({ state }: Import): boolean => ['unreadable', 'expired', 'undone'].includes(state)
 
-/** Whether nothing has come in, so that it can be given up. */
+/** Whether no row was imported yet, so that the import can be discarded. */
 export const isBeforeCommit = ({ state }: Import): boolean =>
   ['reading', 'ready', 'checking', 'checked'].includes(state)

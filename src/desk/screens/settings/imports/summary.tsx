@@ -7,7 +7,7 @@ import { Bar } from './bar.tsx'
 import { sayName, sayNumber, saySize, sayState } from './say.ts'
 import type { OpenImport } from './state.ts'
 
-/** What the file is, how far the import is, and why it cannot go on. */
+/** The facts about the file, the progress of the import, and the problem that stops it. */
 export function Summary({ it }: Pick<OpenImport, 'it'>) {
   const { imports: says, shell } = words.value
   const { file, progress, problem, state } = it

@@ -12,11 +12,13 @@ import type { Import, OpenImport } from './state.ts'
 type Value = Import['values'][number]
 type Named = Value['field']
 
-/** What is chosen in the form: an id, a step, or one of these. */
+/** A choice in the form is an id, a step of a visit, or one of these: not decided, or without a value. */
 const open = ''
 const without = '-'
 
-/** What the names of the file stand for that the practice does not have. To save it begins the dry run again. */
+/**
+ * The form that maps unknown names of the file to records of the practice. Saving the form begins the dry run again.
+ */
 export function Values({ it, now, change, begin, readAgain }: OpenImport) {
   const { imports: says } = words.value
   useEffect(needNames, [])
@@ -57,7 +59,7 @@ export function Values({ it, now, change, begin, readAgain }: OpenImport) {
 interface Name extends Pick<Value, 'field' | 'value'> {
   readonly key: string
   readonly to: string
-  /** In how many rows the last dry run found it unknown. */
+  /** In how many rows the last dry run found this unknown name. */
   readonly rows?: number
 }
 

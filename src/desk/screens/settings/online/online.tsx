@@ -18,7 +18,7 @@ import { practiceBy, readPractice, savePractice } from '../parts/practice-record
 interface Fields {
   readonly enabled: boolean
   readonly slug: string
-  /** An origin on each line. */
+  /** The origins of websites that may embed the booking page, one on each line. */
   readonly sites: string
   readonly requestHours: number
   readonly mostOpenRequests: number
@@ -27,10 +27,10 @@ interface Fields {
 const slugPattern = /^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$/
 const sitePattern = /^https:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?$/
 const mostSites = 10
-/** The least and the most of each number. */
+/** The least and the largest value of each number. */
 const bounds = { requestHours: [1, 336], mostOpenRequests: [1, 200] } as const
 
-/** How patients book by themselves. */
+/** The settings of online booking. */
 export function OnlinePage() {
   const types = useRead(
     async () => (await api.GET('/api/v1/appointment-types')).appointmentTypes,
@@ -86,7 +86,7 @@ function Choices() {
   )
 }
 
-/** The address of the page, once it is there. */
+/** The address of the booking page. It is shown when online booking is on. */
 function Address() {
   const { online } = words.value.settings
   const { enabled, slug } = me.value.practice.onlineBooking

@@ -53,7 +53,7 @@ export function OwnFieldsPage() {
   )
 }
 
-/** The fields without a name, or with one that another field above has. */
+/** The mistakes of fields that have no name, or the same name as a field above. */
 function mistakesIn(fields: readonly OwnField[]): Record<string, string> {
   const names = fields.map(({ name }) => name.trim().toLowerCase())
   const taken = fields.filter((_, i) => names.indexOf(names[i]!) < i)

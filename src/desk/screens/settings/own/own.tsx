@@ -7,7 +7,7 @@ import { useForm } from '../../../parts/form.ts'
 import { type Language, languageNames } from '../../../words/languages.ts'
 import { words } from '../../../words/words.ts'
 
-/** What a member sets for themselves. */
+/** The personal settings of a member. */
 export function OwnPage() {
   const { settings } = words.value
   const { name, email } = me.value.user
@@ -24,7 +24,7 @@ export function OwnPage() {
   )
 }
 
-/** The choice as it is shown while it is being saved. */
+/** The chosen language while it is being saved. */
 const chosen = signal<string | undefined>(undefined)
 
 /** The language of the desk. It is saved as soon as it is chosen. */

@@ -3,17 +3,17 @@ import { Box } from '../../../parts/tick.tsx'
 
 interface Props {
   readonly label: string
-  /** What is said for all of them, and for some. */
+  /** The labels of the two options: all records, or some of them. */
   readonly any: string
   readonly some: string
   readonly choices: readonly { readonly id: string; readonly name: string }[]
-  /** Null for all of them. */
+  /** The ids of the ticked records. Null for all records. */
   readonly chosen: readonly string[] | null
   readonly error: string | undefined
   readonly change: (chosen: string[] | null) => void
 }
 
-/** All of some records, such as the chairs, or those that are ticked. */
+/** A choice of either all records, such as all chairs, or only ticked ones. */
 export function AnyOrSome({ label, any, some, choices, chosen, error, change }: Props) {
   const id = useId()
   return (

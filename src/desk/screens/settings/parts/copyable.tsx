@@ -6,7 +6,7 @@ import { words } from '../../../words/words.ts'
 interface Props {
   readonly label: string
   readonly value: string
-  /** Whether it stays on its page, so that to copy it is not what leads there. */
+  /** Whether the text is always on its page. Then the button is not the main button. */
   readonly stays?: boolean
 }
 

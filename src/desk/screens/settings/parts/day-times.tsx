@@ -17,10 +17,10 @@ interface Props {
   readonly draft: Pick<Draft<DaysAndTimes>, 'fields' | 'errorAt'> & {
     readonly set: (changes: Changes) => void
   }
-  /** What the two times are called. */
+  /** The labels of the two times. */
   readonly from: string
   readonly until: string
-  /** Takes the last day away, where there may be none. */
+  /** Removes the last day. Left out when a last day is required. */
   readonly noEnd?: (() => void) | undefined
 }
 
@@ -31,7 +31,7 @@ interface Changes {
   readonly endTime?: string | null
 }
 
-/** The first and the last day of something, and the times of each day. */
+/** The fields for the first and the last day of a period, and for the times of each day. */
 export function DayTimes({ draft, from, until, noEnd }: Props) {
   const { settings } = words.value
   const { fromDate, throughDate, startTime, endTime } = draft.fields
@@ -42,7 +42,7 @@ export function DayTimes({ draft, from, until, noEnd }: Props) {
           label={settings.firstDay}
           error={draft.errorAt('fromDate')}
           day={fromDate}
-          // The last day goes along, as long as there is only one.
+          // When the period is one day, a change of the first day also changes the last day.
           change={(day) =>
             draft.set({ fromDate: day, ...(throughDate === fromDate && { throughDate: day }) })
           }
@@ -53,7 +53,7 @@ export function DayTimes({ draft, from, until, noEnd }: Props) {
           optional={noEnd !== undefined}
           min={fromDate}
           day={throughDate ?? ''}
-          // A text that is no day is a mistake. Only an empty field takes the last day away.
+          // A text that is no day is a mistake. Only an empty field removes the last day.
           change={(day, typed) => (typed.trim() === '' && noEnd ? noEnd() : draft.set({ throughDate: day }))}
         />
       </div>
@@ -84,7 +84,7 @@ export function DayTimes({ draft, from, until, noEnd }: Props) {
   )
 }
 
-/** What is wrong with the days and the times, by the paths of the API. `tooMany` says that there are too many days. */
+/** The mistakes in days and times, by the field names of the API. `tooMany` returns the text for too many days. */
 export function dayTimesMistakes(
   { fromDate, throughDate, startTime, endTime }: DaysAndTimes,
   mostDays: number,

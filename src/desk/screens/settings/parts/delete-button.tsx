@@ -6,14 +6,14 @@ import { words } from '../../../words/words.ts'
 interface Props {
   /** The name of the record. */
   readonly name: string
-  /** What becomes of it, for the question. */
+  /** Returns the text of the question: what happens when the record is deleted. */
   readonly text: () => string | Promise<string>
   readonly remove: () => Promise<unknown>
-  /** Run when it is deleted. */
+  /** Is called after the record was deleted. */
   readonly deleted: () => void
 }
 
-/** Deletes a record after a question. */
+/** A button that deletes a record after a question. */
 export function DeleteButton({ name, text, remove, deleted }: Props) {
   const { settings } = words.value
   const ask = async () => {

@@ -7,7 +7,7 @@ const units = { days: 1440, hours: 60, minutes: 1 } as const
 type Unit = keyof typeof units
 
 interface Props {
-  /** What the field gives: its id, its name for the eye, and what is wrong. */
+  /** The attributes from `Field`, such as the id. */
   readonly its: { readonly id: string }
   readonly label: string
   /** Null leaves the number empty. */
@@ -19,7 +19,7 @@ interface Props {
 export function LeadInput({ its, label, minutes, change }: Props) {
   const [shown, setShown] = useState(() => split(minutes))
   const held = joined(shown)
-  // Somebody else saved another time, or the form went back.
+  // The value changed outside this input: somebody else saved another time, or the form was reset.
   if (held !== minutes) setShown(split(minutes))
   const { amount, unit } = held === minutes ? shown : split(minutes)
   const set = (next: { amount: string; unit: Unit }) => {

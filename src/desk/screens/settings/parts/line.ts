@@ -5,11 +5,11 @@ export interface Line {
   /** Empty for a line that is not saved yet. */
   readonly id: string
   readonly name: string
-  /** Distinguishes the lines while one writes. */
+  /** The key of the line in the form. It stays the same while somebody edits. */
   readonly key: string
 }
 
-/** The lines without a name, by their keys. */
+/** The mistakes of lines without a name, by their keys. */
 export const unnamed = (lines: readonly Line[]): Record<string, string> =>
   missing(Object.fromEntries(lines.map(({ key, name }) => [key, name])))
 
@@ -23,7 +23,10 @@ export function withIds<L extends Line>(lines: readonly L[], otherwise: string):
   })
 }
 
-/** A new id that is not among `taken`, made from the letters and digits of a name, or of `otherwise` where it has none. */
+/**
+ * A new id that is not in `taken`. It is made from the letters and digits of the name. If it has none, from
+ * `otherwise`.
+ */
 function newId(name: string, taken: readonly string[], otherwise: string): string {
   const plain = name
     .normalize('NFKD')

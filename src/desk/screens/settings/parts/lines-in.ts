@@ -1,4 +1,4 @@
-/** The lines of a text that hold something, trimmed. */
+/** The lines of a text, trimmed, without empty lines. */
 export const linesIn = (text: string): string[] =>
   text
     .split('\n')

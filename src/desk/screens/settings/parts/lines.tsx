@@ -22,17 +22,17 @@ interface Props<L extends Line, T extends Fields<L>> {
     readonly remove: (n: number) => string
   }
   readonly draft: Draft<T>
-  /** What a new line holds besides its name. */
+  /** The further fields of a new line. */
   readonly fresh: Omit<L, keyof Line>
   readonly most: number
   readonly longest: number
-  /** Whether the last line stays. */
+  /** Whether at least one line must stay. */
   readonly needsOne?: boolean
   /** Whether the lines can be moved. */
   readonly ordered?: boolean
-  /** What is behind the name of a line. */
+  /** Returns the elements after the name of a line. */
   readonly about: (line: L, n: number, change: (changes: Partial<L>) => void) => ComponentChildren
-  /** What is above the lines. */
+  /** Elements above the lines. */
   readonly children?: ComponentChildren
 }
 
@@ -61,7 +61,7 @@ export function LinesForm<L extends Line, T extends Fields<L>>({
   }
   const remove = (key: string) => {
     set(lines.filter((line) => line.key !== key))
-    // A full list has no such button until it is drawn again.
+    // A full list has no button that adds a line. The button appears when the list is drawn again.
     focusWhenDrawn('add line')
   }
   return (

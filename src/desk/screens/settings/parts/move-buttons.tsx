@@ -19,7 +19,7 @@ export function MoveButtons({ id, name, at, count, move }: Props) {
     const isAtEnd = to < 0 || to >= count
     const press = () => {
       move(to)
-      // Where the row has moved in the page, its button has lost the focus.
+      // When the row moves in the page, its button loses the focus. So the button gets it back.
       focusWhenDrawn(`move ${way} ${id}`)
     }
     return (
@@ -36,6 +36,6 @@ export function MoveButtons({ id, name, at, count, move }: Props) {
   })
 }
 
-/** A list with one of its records in another place. */
+/** A copy of a list in which one record has moved to another index. */
 export const moved = <T,>(list: readonly T[], from: number, to: number): T[] =>
   list.toSpliced(from, 1).toSpliced(to, 0, list[from]!)

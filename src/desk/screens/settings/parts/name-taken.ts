@@ -2,7 +2,9 @@ import { failedBy } from '../../../api/failure.ts'
 import { mistakes } from '../../../parts/form.ts'
 import { words } from '../../../words/words.ts'
 
-/** Says at the name when another record has it. @throws the mistake, or the error as it is. */
+/**
+ * Turns a conflict into a mistake of the field `name`: another record has this name. @throws the mistake, or the error.
+ */
 export function nameIsTaken(error: unknown): never {
   throw failedBy(error, 'conflict') && error.details.length > 0
     ? mistakes({ name: words.value.settings.nameTaken })

@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Copyable } from './copyable.tsx'
 
-/** What has just come of an act, such as a new link. It gets the focus when it appears. */
+/** The result of an act, such as a new link. It gets the focus when it appears. */
 export function News({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   const ref = useRef<HTMLElement>(null)
-  // One frame later, the user may have moved the focus.
+  // A layout effect is early enough. One frame later, the user may already have moved the focus.
   useLayoutEffect(() => ref.current!.focus(), [])
   return (
     <section ref={ref} class="news" tabIndex={-1} aria-label={label}>
@@ -31,7 +31,7 @@ export const NewSecret = ({ label, value, says }: SecretProps) => (
   </News>
 )
 
-/** Forgets what has just come of an act when its page is left. */
+/** Clears the result of an act when its page is left. */
 export const useForgotten = (news: Signal<unknown>): void =>
   useEffect(
     () => () => {

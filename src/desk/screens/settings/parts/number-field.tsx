@@ -29,7 +29,7 @@ interface Props {
   readonly its: Control
   readonly unit: string
   readonly value: number
-  /** Gets NaN for an empty field. */
+  /** Is called with the number, or with NaN for an empty field. */
   readonly change: (value: number) => void
 }
 
@@ -37,7 +37,7 @@ function NumberInput({ its, unit, value, change }: Props) {
   const id = useId()
   const [text, setText] = useState(String(value))
   const held = numberOf(text)
-  // The value came from elsewhere.
+  // The value changed outside this input, such as by somebody else's change.
   if (!Object.is(held, value) && !Number.isNaN(value)) setText(String(value))
   return (
     <div class="with-unit">

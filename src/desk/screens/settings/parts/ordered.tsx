@@ -20,12 +20,12 @@ interface Placed {
 interface Ordering<T extends Placed> {
   /** The order that is being saved. It is shown at once. */
   readonly moved: Signal<readonly T[] | undefined>
-  /** Resolves when the last order is saved, with the records as they were saved last. */
+  /** Resolves when the last order is saved. The value is the records as they were saved. */
   saving: Promise<readonly T[]>
   readonly savePosition: (record: T, position: number) => Promise<T>
 }
 
-/** Keeps an order, and saves it by `savePosition`, which answers the record as it is saved. */
+/** Makes the state of an order. `savePosition` saves the position of one record, and resolves to the saved record. */
 export const ordering = <T extends Placed>(savePosition: Ordering<T>['savePosition']): Ordering<T> => ({
   moved: signal(undefined),
   saving: Promise.resolve([]),
@@ -36,9 +36,9 @@ interface Props<T extends Placed> {
   readonly order: Ordering<T>
   /** The records as they are saved, in order. */
   readonly saved: readonly T[]
-  /** Said when there are none. */
+  /** The text when there are no records. */
   readonly none: string
-  /** What is behind the name, such as badges. */
+  /** Returns the elements after the name, such as badges. */
   readonly about: (record: T) => ComponentChildren
   readonly edit: (record: T) => void
   /** Reads the saved records again. */
@@ -54,7 +54,7 @@ export function OrderedRows<T extends Placed>({ order, saved, none, about, edit,
     order.moved.value = next
     announce(settings.movedTo(next[to]!.name, to + 1, next.length))
     order.saving = order.saving.then(async (before) => {
-      // Somebody who presses twice has a newer order by now, which is saved instead of this one.
+      // After a second press, there is a newer order. It is saved instead of this one.
       if (order.moved.value !== next) return before
       const done = await saveOrder(order, next, before).catch(sayTrouble)
       await again()
@@ -86,8 +86,8 @@ export function OrderedRows<T extends Placed>({ order, saved, none, about, edit,
 }
 
 /**
- * Gives each record its place as its position. Records that have it already stay as they are. `before` are the records as
- * the desk saved them last, which may be newer than the list on the page. Answers the records as they are saved.
+ * Saves each record's index as its position. Records with the right position are not sent. `before` are the records as
+ * the desk saved them last, which may be newer than the list on the page. Resolves to the saved records.
  * @throws Failure.
  */
 async function saveOrder<T extends Placed>(

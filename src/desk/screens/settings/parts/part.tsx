@@ -3,13 +3,13 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { focusOn, isFocusLost } from '../../../base/focus.ts'
 
 interface Props {
-  /** Left out where the heading of the page says it already. */
+  /** Left out when the heading of the page is the same. */
   readonly title?: string
   readonly about?: string
   readonly children: ComponentChildren
 }
 
-/** A part of a page of the settings. When what had the focus is gone, the heading gets it. */
+/** A part of a settings page. When the element with the focus is removed, the heading of the part gets the focus. */
 export function Part({ title, about, children }: Props) {
   const id = useId()
   const ref = useRef<HTMLElement>(null)
@@ -33,7 +33,7 @@ function keepFocus(section: HTMLElement, title: HTMLElement | null): () => void 
   section.addEventListener('focusin', ({ target }) => {
     last = target
   })
-  // An element that is removed takes the focus with it, without an event.
+  // When an element with the focus is removed, the focus is lost without an event.
   const observer = new MutationObserver(() => {
     if (!(last instanceof Node) || last.isConnected || !isFocusLost()) return
     last = null

@@ -1,4 +1,4 @@
-/** The settings of the practice. Those of its messages have a route of their own and share the version. */
+/** The settings of the practice. The settings of its messages have their own route, but share the same version. */
 
 import { signal } from '@preact/signals'
 import { api, ifMatch } from '../../../api/api.ts'
@@ -39,7 +39,7 @@ export async function saveReminders(body: Schemas['UpdateReminderSettings'], ver
   me.value = { ...me.value, practice: { ...me.value.practice, version: saved.version } }
 }
 
-/** Who changed the settings of the practice last, where that is known. */
+/** The name of the member who changed the practice's settings last; undefined when it is not known. */
 export const practiceBy = (): string | undefined => changedBy(me.value.practice.id)
 
 type Check<T> = (fields: T) => Readonly<Record<string, string>>

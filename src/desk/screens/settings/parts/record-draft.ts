@@ -5,11 +5,11 @@ import { type Draft, type Mistakes, useDraft } from '../../../parts/draft.ts'
 interface Ways<R, F extends object> {
   /** The record that is changed; undefined for a new one. */
   readonly given: R | undefined
-  /** What the form holds at first of a new record. */
+  /** The fields of the form for a new record. */
   readonly fresh: F
-  /** What the form holds of a record. */
+  /** Returns the fields of the form for a record. */
   readonly fieldsOf: (record: R) => F
-  /** Adds the record where its id is undefined, and changes it otherwise. Answers the record as it is saved. */
+  /** Adds the record when `id` is undefined, else changes it. Resolves to the saved record. */
   readonly save: (id: string | undefined, whole: F, changes: Partial<F>, version: number) => Promise<R>
   readonly read: (id: string) => Promise<R>
   readonly check: (fields: F) => Mistakes
@@ -17,11 +17,11 @@ interface Ways<R, F extends object> {
 
 interface RecordDraft<R, F extends object> {
   readonly draft: Draft<F>
-  /** The record as it is saved; undefined until a new one is. */
+  /** The saved record; undefined until a new record is saved. */
   readonly record: Signal<R | undefined>
 }
 
-/** The draft of a dialogue that adds a record, or changes one. */
+/** The draft of a dialogue that adds or changes a record. */
 export function useRecordDraft<
   R extends { readonly id: string; readonly version: number },
   F extends object,

@@ -1,16 +1,16 @@
-/** The pages of records that a dialogue adds and changes, such as tags, chairs and closures. */
+/** Parts of pages that list records, such as tags, chairs and closures. A dialogue adds and changes the records. */
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../../base/button.tsx'
 import { words } from '../../../words/words.ts'
 
 interface LeadProps {
   readonly text: string
-  /** The words on the button that adds a record. Left out for people who may not. */
+  /** The text of the button that adds a record. Left out for members who may not add one. */
   readonly adds?: string | undefined
   readonly add: () => unknown
 }
 
-/** What is above the records: what they are for, and the button that adds one. */
+/** The part above the records: a text about their purpose, and the button that adds a record. */
 export const Lead = ({ text, adds, add }: LeadProps) => (
   <div class="page-lead">
     <p class="soft">{text}</p>
@@ -23,7 +23,7 @@ export const Lead = ({ text, adds, add }: LeadProps) => (
 )
 
 interface ListProps {
-  /** Said when there are no records. */
+  /** The text when there are no records. */
   readonly none: string
   /** Whether people choose the order. */
   readonly ordered?: boolean
@@ -38,9 +38,9 @@ export function Records({ none, ordered = false, children }: ListProps) {
 
 interface RecordProps {
   readonly name: string
-  /** What is before the name, such as its colour. */
+  /** The element before the name, such as the colour of the record. */
   readonly mark?: ComponentChildren
-  /** What is behind the name, such as badges. */
+  /** The elements after the name, such as badges. */
   readonly about?: ComponentChildren
   /** The buttons of the record. */
   readonly children: ComponentChildren
@@ -64,7 +64,7 @@ export const EditButton = ({ label, edit }: { readonly label: string; readonly e
   </Button>
 )
 
-/** Records that are over, behind a line that opens them. */
+/** Records of the past or the archive, in a part that people can unfold. */
 export const Past = ({ says, children }: { readonly says: string; readonly children: ComponentChildren[] }) =>
   children.length > 0 && (
     <details class="past">

@@ -1,4 +1,4 @@
-/** Lists of records: a name with badges, small print, and what can be done with each. And lists of facts. */
+/** Lists of records, each with a name, badges, notes in small print, and buttons. Also lists of facts. */
 import type { ComponentChildren, Ref } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
@@ -16,7 +16,7 @@ export const Rows = ({
 interface RowProps {
   readonly title: string
   readonly badges?: readonly string[]
-  /** Before the title, such as a colour. */
+  /** The element before the title, such as a colour. */
   readonly mark?: ComponentChildren
   /** Lines of small print. */
   readonly notes: readonly ComponentChildren[]
@@ -51,11 +51,11 @@ interface ActProps {
   readonly of: string
   readonly act: () => unknown
   readonly danger?: boolean
-  /** Names the button, so that the focus can go to it. */
+  /** A ref to the button, so that code can move the focus to it. */
   readonly named?: Ref<HTMLButtonElement>
 }
 
-/** A small button of a row. It does its work once at a time, and a failure is shown below. */
+/** A small button of a row. While its act runs, it cannot be pressed again. A message shows a failure. */
 export function Act({ says, of, act, danger, named }: ActProps) {
   const [busy, setBusy] = useState(false)
   const press = async () => {
@@ -82,7 +82,7 @@ export function Act({ says, of, act, danger, named }: ActProps) {
   )
 }
 
-/** What a fact is called, and how it is. */
+/** A fact: its name and its value. */
 export const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <div>
     <dt>{name}</dt>

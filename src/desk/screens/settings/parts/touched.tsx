@@ -4,16 +4,16 @@ import { useAnswer } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 
 interface Props<T> {
-  /** What somebody is about to save. */
+  /** The closure or absence that somebody is about to save. */
   readonly asked: T
-  /** Whether it could be saved as it is. */
+  /** Whether `asked` has no mistakes that prevent counting. */
   readonly isRight: (asked: T) => boolean
   readonly count: (asked: T, signal: AbortSignal) => Promise<AppointmentsTouched>
 }
 
 const pauseMs = 250
 
-/** Says before something is saved how many patients are booked in its time. */
+/** Shows before saving how many patients have appointments in that time. */
 export function Touched<T>({ asked, isRight, count }: Props<T>) {
   const wish = isRight(asked) ? asked : undefined
   const { value } = useAnswer(wish, pauseMs, count)

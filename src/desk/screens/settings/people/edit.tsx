@@ -15,14 +15,14 @@ import { RoleField, sayLocked, sayTaken } from './fields.tsx'
 import { people } from './state.ts'
 
 interface Standing {
-  /** The only owner who can sign in stays an owner. */
+  /** Whether the member is the only owner who can sign in. Such a member must stay an owner. */
   readonly sole: boolean
   readonly hasLink: boolean
 }
 
 type Fields = Pick<Member, 'name' | 'email' | 'role' | 'color'>
 
-/** Changes the name, the address, the colour and the role of a member. */
+/** Opens the dialogue that changes the name, the e-mail address, the colour and the role of a member. */
 export async function edit(member: Member, standing: Standing): Promise<void> {
   let isSaved = false
   const saved = () => {
@@ -30,7 +30,7 @@ export async function edit(member: Member, standing: Standing): Promise<void> {
   }
   await openDialog((close) => <MemberDialog member={member} {...standing} close={close} saved={saved} />)
   if (!isSaved) return
-  // With another role, other pages belong to the member.
+  // With another role, the member may see other pages.
   if (member.id === me.value.user.id) await readMe()
   await people.again()
 }
@@ -72,7 +72,7 @@ function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
       draft={draft}
       close={close}
       size="small"
-      // Another address ends a link that went to the old one.
+      // Another e-mail address ends a link that was sent to the old address.
       saved={hasLink && isOtherAddress ? says.savedLinkEnded : says.saved}
     >
       <TextField name="name" label={says.name} draft={draft} />
@@ -99,7 +99,7 @@ function MemberDialog({ member, sole, hasLink, close, saved }: Props) {
   )
 }
 
-/** What the field for a colour shows while there is none. */
+/** The colour that the field shows while the member has none. */
 const plainColor = '#0f6b66'
 
 const trimmed = ({ name, email, ...others }: Partial<Fields>): Partial<Fields> => ({

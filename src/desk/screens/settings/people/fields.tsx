@@ -21,13 +21,13 @@ export const RoleField = ({ role, choose }: Props) => {
   return <SelectField label={says.role} name="role" value={role} choices={choices} choose={choose} />
 }
 
-/** No two members of a practice share an address. */
+/** Turns a conflict into a mistake: another member has this e-mail address. @throws the mistake, or the error. */
 export function sayTaken(error: unknown): never {
   throw failedBy(error, 'conflict') && error.details.some(({ path }) => path === 'email')
     ? mistakes({ email: words.value.people.emailTaken })
     : error
 }
 
-/** A conflict means that the practice would have no owner who can sign in. */
+/** Turns a conflict into a sentence: the practice would have no owner who can sign in. @throws Told, or the error. */
 export const sayLocked = (error: unknown): never =>
   instead('conflict', new Told(words.value.people.locksOut))(error)

@@ -25,7 +25,7 @@ export function People() {
         <Read from={useResource(people)}>
           {({ members, invitations }) => {
             const links = new Map(invitations.map(({ memberId, expiresAt }) => [memberId, expiresAt]))
-            // A member with an open link has no passkey.
+            // A member with an open link has no passkey yet, so they cannot sign in.
             const owners = members.filter(
               ({ id, role, active }) => role === 'owner' && active && !links.has(id),
             )
@@ -54,7 +54,7 @@ export function People() {
 
 const nobody = { email: '', name: '', role: 'assistant' as Member['role'] }
 
-/** The form that invites somebody. */
+/** The form that invites a new member. */
 function Invitation() {
   const { people: says } = words.value
   const draft = useNew(nobody, invite, ({ email }) => {

@@ -14,13 +14,13 @@ import { type Issued, issued, people } from './state.ts'
 
 interface Props {
   readonly member: Member
-  /** Until when their open link works. */
+  /** The instant until which the member's open link works; undefined when there is no link. */
   readonly linkUntil: string | undefined
-  /** Marks the only owner who can sign in, and who must stay an owner. */
+  /** Whether the member is the only owner who can sign in. They must stay an owner. */
   readonly sole: boolean
 }
 
-/** One member, with what an owner can do for them. */
+/** One member, with the buttons for an owner. */
 export function Person({ member, linkUntil, sole }: Props) {
   const { people: says } = words.value
   const { id, name, email, role, active, color } = member
@@ -48,7 +48,7 @@ export function Person({ member, linkUntil, sole }: Props) {
   )
 }
 
-/** Sent for the version that the page shows. Where somebody was faster, the page is read again. @throws Failure. */
+/** Activates or deactivates a member. After somebody else's change, it reads the members again. @throws Failure. */
 async function setActive(memberId: string, active: boolean): Promise<void> {
   const { version } = people.value!.members.find(({ id }) => id === memberId)!
   try {

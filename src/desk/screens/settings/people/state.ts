@@ -9,12 +9,12 @@ export const people = resource({
   kinds: ['member', 'link', 'passkey'],
 })
 
-/** A link that was just made. Its `url` is null where it was mailed. */
+/** A link that was just made. Its `url` is null when the link was sent by e-mail. */
 export interface Issued {
   readonly member: Member
   readonly link: { readonly url: string | null; readonly expiresAt: string }
   readonly mailed: boolean
 }
 
-/** The newest link. It is shown only once, and forgotten when the page is left. */
+/** The newest link. It is shown only once, and cleared when the page is left. */
 export const issued = signal<Issued | undefined>(undefined)

@@ -20,7 +20,7 @@ export function DaySheetSettings() {
   )
 }
 
-/** After how long without use the desk locks itself. */
+/** The setting for the time without use after which the desk locks itself. */
 export function LockSettings() {
   const { settings } = words.value
   const draft = usePracticeDraft(['lockMinutes'], ({ lockMinutes }) =>
@@ -39,7 +39,7 @@ export function LockSettings() {
   )
 }
 
-/** How the practice books. */
+/** The settings for bookings. */
 export function Bookings() {
   const { settings } = words.value
   const draft = usePracticeDraft(

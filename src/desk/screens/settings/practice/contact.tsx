@@ -4,7 +4,7 @@ import { Read, useRead } from '../../../parts/read.tsx'
 import { words } from '../../../words/words.ts'
 import { readReminders, useRemindersDraft } from '../parts/practice-record.ts'
 
-/** How patients reach the practice. */
+/** The form for the contact data with which patients reach the practice. */
 export const Contact = () => <Read from={useRead(readReminders, ['practice'])}>{() => <ContactForm />}</Read>
 
 function ContactForm() {

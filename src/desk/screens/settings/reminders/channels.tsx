@@ -19,11 +19,11 @@ type Channel = components['schemas']['SendTestMessage']['channel']
 
 const channels: readonly Channel[] = ['email', 'sms']
 
-/** What became of the last test message. */
+/** A text with the result of the last test message. */
 const told = signal('')
 const busy = signal<Channel | undefined>(undefined)
 
-/** Whether e-mails and text messages are sent, and a test message to oneself. */
+/** Shows whether e-mails and text messages are sent. A button sends a test message to the member. */
 export function Channels() {
   const { settings } = words.value
   const states = reminders.value!.channels

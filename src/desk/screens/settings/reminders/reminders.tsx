@@ -4,7 +4,7 @@ import { Channels } from './channels.tsx'
 import { TellBooked } from './tell-booked.tsx'
 import { Times } from './times.tsx'
 
-/** How and when reminders go out. */
+/** The settings for how and when reminders are sent. */
 export function RemindersPage() {
   return (
     <Read from={useRead(readReminders, ['practice'])}>

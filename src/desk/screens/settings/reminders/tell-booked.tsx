@@ -3,7 +3,7 @@ import { TickField } from '../../../parts/tick.tsx'
 import { words } from '../../../words/words.ts'
 import { useRemindersDraft } from '../parts/practice-record.ts'
 
-/** Whether patients get a message about bookings. */
+/** The setting whether patients get a message about bookings. */
 export function TellBooked() {
   const { settings } = words.value
   const draft = useRemindersDraft(['tellBooked'])

@@ -21,7 +21,7 @@ interface Fields {
 const longestLead = 525_600
 const leads = ['first', 'second', 'third'] as const
 
-/** How long before an appointment reminders go out, and at which hours. */
+/** The form for the times before an appointment at which reminders are sent, and for the hours of the day. */
 export function Times() {
   const { settings } = words.value
   const draft = useDraft<Fields>({ saved, send, readAgain: readPractice, by: practiceBy, check })
@@ -79,7 +79,10 @@ function saved() {
   }
 }
 
-/** The first lead belongs to the practice and the rest to its messages, so a change of both is two requests. */
+/**
+ * Saves the changes. The first lead time is a setting of the practice, and the rest are settings of its messages. So a
+ * change of both needs two requests.
+ */
 async function send(changes: Partial<Fields>, version: number, { second, third }: Fields): Promise<void> {
   const { first, sendFrom, sendUntil } = changes
   let known = version

@@ -6,11 +6,11 @@ import { Act } from '../parts/rows.tsx'
 import { nameTrailPatient } from '../trail/filter.ts'
 import { erase, type Somebody } from './erase.tsx'
 
-/** When somebody was born, in words. */
+/** The date of birth, in words. */
 export const bornOn = (dob: string | null): string =>
   dob === null ? words.value.deleted.bornUnknown : words.value.deleted.born(sayDob(dob))
 
-/** What a patient may ask of the practice. `erased` is called when nothing of them is left. */
+/** The buttons for a patient's data protection rights. `erased` is called after the patient was erased. */
 export function RightsActs({ of, erased }: { readonly of: Somebody; readonly erased: () => unknown }) {
   const { rights } = words.value
   const { id: patientId, name } = of

@@ -12,7 +12,7 @@ import { isSameName } from './same-name.ts'
 
 const longestReason = 1_000
 
-/** A patient, living or deleted, as far as these pages know them. */
+/** The fields of a patient that these pages need. The patient may be deleted. */
 export interface Somebody {
   readonly id: string
   readonly name: string
@@ -26,8 +26,8 @@ interface Reasons {
 }
 
 /**
- * Erases a patient, after their name was typed. Where the records must still be kept, it asks once more, and wants
- * a second reason. Answers whether the patient is erased.
+ * Erases a patient, after the member has typed the patient's name. When the records must still be kept, a second
+ * question asks for a second reason. Resolves to whether the patient is erased.
  */
 export async function erase({ id, name }: Somebody, born: string): Promise<boolean> {
   const { rights } = words.value
@@ -82,7 +82,7 @@ function eraseAllTheSame(
 
 const ofReason = () => ({ maxLength: longestReason, hint: words.value.rights.nameless })
 
-/** Answers until when the records must be kept, as `YYYY-MM-DD`, where that is why they were not erased. */
+/** Sends the erasure. When it is refused because records must be kept, resolves to their last day, `YYYY-MM-DD`. */
 async function sendErasure(patientId: string, body: Reasons): Promise<string | undefined> {
   const { rights } = words.value
   try {
@@ -94,7 +94,7 @@ async function sendErasure(patientId: string, body: Reasons): Promise<string | u
       if (until !== undefined) return until
       throw new Told(rights.merged)
     }
-    // The forms are filled in, so a reason that is refused names the person.
+    // The form has no empty field. So the server refuses a reason only when it contains the person's name.
     if (error instanceof Failure && error.code === 'validation_failed')
       throw mistakes(Object.fromEntries(error.details.map(({ path }) => [path, rights.namesPerson])))
     throw error

@@ -8,7 +8,7 @@ import type { Somebody } from './erase.tsx'
 
 const chosen = signal<Somebody | undefined>(undefined)
 
-/** What a patient may ask of the practice: who has seen the record, a copy of everything, and to be forgotten. */
+/** The page for patients' rights: who has seen a record, a copy of all data, and erasure. */
 export function Rights() {
   const { rights } = words.value
   const { value: somebody } = chosen

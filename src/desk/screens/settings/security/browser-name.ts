@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A name for the browser behind a User-Agent header, such as "Firefox on Windows". People recognize their own by it. */
+/** A name for a browser from its User-Agent header, such as "Firefox on Windows". */
 export function browserName(userAgent: string | null): string {
   const { security } = words.value
   const found = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

@@ -61,7 +61,7 @@ function One({ passkey, last }: { readonly passkey: Passkey; readonly last: bool
   )
 }
 
-/** A question with the name of a passkey, which is at first the one that is given. */
+/** The part of a question that asks for the name of a passkey. The field begins with the given name. */
 const naming = (name: string) => ({
   start: { name },
   check: missing,

@@ -1,7 +1,7 @@
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** How the member signs in, and where they are signed in. */
+/** The page with the member's passkeys, and the browsers in which they are signed in. */
 export const Security = () => (
   <>
     <Passkeys />

@@ -13,5 +13,5 @@ export const sessions = resource({
   kinds: ['session'],
 })
 
-/** Reads both again: a passkey that is added or removed ends the other sessions. */
+/** Reads passkeys and sessions again. A passkey that is added or removed ends the other sessions. */
 export const readBoth = () => Promise.all([passkeys.again(), sessions.again()])

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { words } from '../../../words/words.ts'
 import { followHealth, health } from './health.ts'
 
-/** Says in the list of pages that the server needs somebody. It also keeps asking how the server is. */
+/** A badge in the list of pages when the server has a problem. It also reads the health of the server regularly. */
 export function ServiceBadge() {
   useEffect(followHealth, [])
   const level = health.value?.level

@@ -1,16 +1,18 @@
-/** How well the server and its backup are, asked for again and again while the settings can be seen. */
+/** The health of the server and its backup. It is read regularly while the settings are visible. */
 import { api } from '../../../api/api.ts'
 import type { components } from '../../../contract/openapi.ts'
 import { resource } from '../../../live/resource.ts'
 
 export type Health = components['schemas']['ServiceHealth']
 
-/** The last answer. It is old while there is a trouble. */
+/** The last answer. It is outdated while `trouble` is set. */
 export const health = resource<Health>({ read: () => api.GET('/api/v1/service/health') })
 
 const everyMs = 60_000
 
-/** Asks now, once a minute while the page can be seen, and when it is seen again, until the answered function is called. */
+/**
+ * Reads the health now, once a minute while the page is visible, and when it becomes visible. Returns a stop function.
+ */
 export function followHealth(): () => void {
   const look = () => {
     if (!document.hidden) void health.again()

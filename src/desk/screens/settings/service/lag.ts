@@ -1,6 +1,6 @@
 import { words } from '../../../words/words.ts'
 
-/** How far a backup is behind, in seconds, minutes, hours or days. */
+/** How far a backup is behind, as a text in seconds, minutes, hours or days. */
 export function sayLag(seconds: number): string {
   const { service } = words.value
   if (seconds < 120) return service.seconds(seconds)

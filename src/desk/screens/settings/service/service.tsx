@@ -7,14 +7,14 @@ import { Fact } from '../parts/rows.tsx'
 import { type Health, health } from './health.ts'
 import { sayLag } from './lag.ts'
 
-/** How well the server and its backup are, for owners. The list of the pages keeps asking for it. */
+/** The health of the server and its backup, for owners. `ServiceBadge` in the list of pages reads it regularly. */
 export function Service() {
   const { service } = words.value
   const known = health.trouble === undefined ? health.value : undefined
   const isMissed = health.trouble !== undefined
   return (
     <Part>
-      {/* The light and the sentence stay in the page, so that screen readers announce only what changes. */}
+      {/* The light and the sentence always stay in the page, so that screen readers announce only changes. */}
       <p class={`light ${known?.level ?? 'unknown'}`} role="status">
         {known ? service.levels[known.level] : isMissed ? service.unknown : words.value.shell.loading}
       </p>
@@ -29,7 +29,7 @@ export function Service() {
 
 const Details = ({ of }: { readonly of: Health }) => {
   const { service } = words.value
-  // The person who runs the server finds these names in the guide, in whichever language the page is.
+  // These names are English on every page. The person who runs the server finds them in the guide.
   const named = of.findings.filter(({ passes }) => !passes).map(({ kind }) => kind.replaceAll('_', ' '))
   return (
     <>

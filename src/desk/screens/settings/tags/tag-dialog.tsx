@@ -15,7 +15,7 @@ type Fields = Pick<Tag, 'name' | 'color' | 'alert'>
 
 const blank: Fields = { name: '', color: null, alert: false }
 
-/** Adds a tag, or changes the one that is given. */
+/** The dialogue that adds a tag, or changes the given tag. */
 export function TagDialog({ tag, close }: { tag: Tag | undefined; close: () => void }) {
   const { settings } = words.value
   const { draft, record } = useRecordDraft<Tag, Fields>({

@@ -15,7 +15,7 @@ const readTags = async (): Promise<readonly Tag[]> => (await api.GET('/api/v1/ta
 
 /** How many patients have each tag, by its id. */
 const counts = signal<ReadonlyMap<string, number>>(new Map())
-/** The most tags that are counted. Each count is a request. */
+/** The most tags whose patients are counted. Each count is one request. */
 const mostCounted = 100
 
 /** The tags of patients. Every member may change them. */
@@ -64,7 +64,7 @@ export function TagsPage() {
   )
 }
 
-/** Counts one tag after the other. A tag that cannot be counted shows no number. */
+/** Counts the patients of one tag after another. After a failure, the tags that are left show no number. */
 async function countAll(tags: readonly Tag[]): Promise<void> {
   for (const { id } of tags.slice(0, mostCounted)) {
     const count = await countPatients(id).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { words } from '../../../words/words.ts'
 import { placeholders } from './texts.ts'
 
-/** What the words in braces stand for. */
+/** A list that explains the placeholders, which are words in braces. */
 export const Placeholders = () => (
   <details class="terms">
     <summary>{words.value.settings.placeholdersLead}</summary>

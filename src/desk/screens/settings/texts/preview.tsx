@@ -5,7 +5,7 @@ import { reminders } from '../parts/practice-record.ts'
 
 export type Preview = components['schemas']['ReminderPreview']
 
-/** The messages for a made-up appointment, and what the text message costs. */
+/** A preview of the messages for an invented appointment, and the number of paid segments of the text message. */
 export function PreviewCard({ preview, place }: { preview: Preview; place: RefObject<HTMLElement | null> }) {
   const { settings } = words.value
   const { email, sms } = preview

@@ -1,4 +1,4 @@
-/** The texts of reminders as a person changes them, beside the standard texts of each language. */
+/** The texts of reminders that an owner can change, and the standard texts of each language. */
 import type { components } from '../../../contract/openapi.ts'
 import { words } from '../../../words/words.ts'
 import type { ReminderSettings } from '../parts/practice-record.ts'
@@ -18,7 +18,7 @@ export const textsOf = ({ language, emailSubject, emailText, smsText }: Reminder
 const standardOf = (languages: Languages, id: Texts['language']) =>
   languages.find((each) => each.id === id)!.standard
 
-/** The texts after a change of the language. Own texts stay, and standard texts change with it. */
+/** The texts after a change of the language. Changed texts stay, and standard texts are replaced. */
 export function inLanguage(texts: Texts, language: Texts['language'], languages: Languages): Texts {
   const before = standardOf(languages, texts.language)
   const after = standardOf(languages, language)
@@ -28,7 +28,7 @@ export function inLanguage(texts: Texts, language: Texts['language'], languages:
   return { ...next, language }
 }
 
-/** What is sent. Null stands for a standard text, which then changes with the language. */
+/** The body of the request. A standard text is sent as null, so that it changes with the language. */
 export function bodyOf(
   { language, ...texts }: Texts,
   languages: Languages,
@@ -55,7 +55,7 @@ export const placeholders = [
 
 const known: ReadonlySet<string> = new Set(placeholders.map((name) => `{${name}}`))
 
-/** What is wrong with the texts, by the paths of the API. */
+/** The mistakes in the texts, by the field names of the API. */
 export function textMistakes(texts: Texts): Record<string, string> {
   const { forms, settings } = words.value
   return Object.fromEntries(

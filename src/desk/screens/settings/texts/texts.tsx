@@ -18,11 +18,11 @@ import { Placeholders } from './placeholders.tsx'
 import { type Preview, PreviewCard } from './preview.tsx'
 import { bodyOf, inLanguage, type Texts, textMistakes, textNames, textsOf } from './texts.ts'
 
-/** What the messages to patients say. */
+/** The page for the texts of messages to patients. */
 export const TextsPage = () => <Read from={useRead(readReminders, ['practice'])}>{() => <TextsForm />}</Read>
 
 const preview = signal<Preview | undefined>(undefined)
-/** Counts the texts that were to be looked at. An answer about older texts does not count. */
+/** A counter that rises with each change and each preview. A preview of older texts is ignored. */
 let looks = 0
 
 function TextsForm() {
@@ -129,7 +129,9 @@ function TextsForm() {
   )
 }
 
-/** The texts were checked here, so what the server still refuses is the length with everything filled in. */
+/**
+ * Turns a refusal of texts into mistakes. The form has checked the texts, so only the length after filling is wrong.
+ */
 function tooLong(error: unknown): never {
   if (!failedBy(error, 'validation_failed')) throw error
   const { settings } = words.value

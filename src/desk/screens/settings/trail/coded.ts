@@ -1,4 +1,4 @@
-/** What the codes mean that the API writes in the fields of records. */
+/** The meanings of the codes in the fields of records. */
 import { isDate } from '../../../base/time/dates.ts'
 import { sayDate } from '../../../base/time/say.ts'
 import type { Pack } from '../../../contract/names.ts'
@@ -12,7 +12,7 @@ type Words = Readonly<Record<string, string>>
 
 const isDay = (field: string) => field === 'dob' || field.endsWith('Date')
 
-/** A coded value in words. Undefined for a value that is no code of its field. */
+/** A coded value in words. Undefined when the value is no code of its field. */
 export function sayCoded(field: string, value: unknown, statuses: Statuses): string | undefined {
   if (field === 'workingHours' && typeof value === 'object') return sayHours(value as Hours)
   if (typeof value !== 'string') return undefined
@@ -23,7 +23,7 @@ export function sayCoded(field: string, value: unknown, statuses: Statuses): str
   return known !== undefined && Object.hasOwn(known, value) ? known[value] : undefined
 }
 
-/** What the codes of a field mean. */
+/** The words for the codes of a field; undefined for a field without codes. */
 function wordsOf(field: string, statuses: Statuses): Words | undefined {
   const { acts, booking, card, inbox, people, waiting } = words.value
   switch (field) {
@@ -52,7 +52,7 @@ function wordsOf(field: string, statuses: Statuses): Words | undefined {
 
 type Hours = Readonly<Record<string, readonly { readonly start: string; readonly end: string }[]>>
 
-/** The hours of each day that has some. */
+/** The opening hours in words, for each day that has any. */
 function sayHours(hours: Hours): string {
   const { board, booking } = words.value
   const open = Object.entries(booking.dayNames).flatMap(([day, name]) => {

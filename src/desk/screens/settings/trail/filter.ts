@@ -1,4 +1,4 @@
-/** What the trail is asked for. */
+/** The filter of the audit trail. */
 import { signal } from '@preact/signals'
 import { zone } from '../../../base/me.ts'
 import { dayBegins } from '../../../base/time/wall-time.ts'
@@ -8,20 +8,20 @@ export interface Filter {
   readonly patientId?: string
   readonly memberId?: string
   readonly kind?: AuditEvent['kind']
-  /** Instants in ISO 8601, from when and until when. */
+  /** The first instant, and the instant after the last, in ISO 8601. */
   readonly from?: string
   readonly to?: string
 }
 
-/** The names of the patients in the trail that was asked for. Places hold only ids, so nobody reads names in an address. */
+/** The names of patients to whom the trail was filtered. The address has only ids, so that it shows no names. */
 export const trailPatients = signal<ReadonlyMap<string, string>>(new Map())
 
-/** Remembers what a patient is called, before the page is opened for them. */
+/** Stores the name of a patient, before the page opens with a filter for the patient. */
 export function nameTrailPatient(id: string, name: string): void {
   trailPatients.value = new Map(trailPatients.value).set(id, name)
 }
 
-/** What a form asks for. Days are those of the practice. */
+/** The filter from a form. Days are in the time zone of the practice. */
 export function filterOf(form: HTMLFormElement, patientId: string | undefined): Filter {
   const data = new FormData(form)
   const text = (name: string) => String(data.get(name) ?? '')

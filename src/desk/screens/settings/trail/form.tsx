@@ -21,10 +21,10 @@ interface Props {
   readonly show: () => Promise<void>
 }
 
-/** What to look for: about a patient, by a member, of a kind, between two days. */
+/** The form of the filter: a patient, a member, a kind of event, and two days. */
 export function TrailForm({ kinds, patientId, form, busy, show }: Props) {
   const { trail } = words.value
-  // The members are offered for choice as soon as somebody turns to the form.
+  // The names of the members are read when the form gets the focus.
   const turnTo = () => {
     if (names.value === undefined) void names.again()
   }
@@ -35,7 +35,7 @@ export function TrailForm({ kinds, patientId, form, busy, show }: Props) {
       onFocusCapture={turnTo}
       onSubmit={(event) => {
         event.preventDefault()
-        // A day that cannot be read is no limit, so nothing is shown for it.
+        // A day that cannot be read would filter nothing. So the form is not sent then.
         if (event.currentTarget.querySelector('[aria-invalid="true"]')) focusMistake(event.currentTarget)
         else if (!busy) void show()
       }}
@@ -83,7 +83,7 @@ export function TrailForm({ kinds, patientId, form, busy, show }: Props) {
 interface ChoiceProps {
   readonly label: string
   readonly name: string
-  /** What leaves the choice open. */
+  /** The label of the option that filters nothing. */
   readonly all: string
   readonly of: Iterable<readonly [value: string, says: string]>
 }

@@ -6,7 +6,7 @@ import { Fact } from '../parts/rows.tsx'
 import { sentenceOf } from './sentence.ts'
 import { type Known, sayValue } from './value.ts'
 
-/** One act: when it was, what it was in a sentence, and details that open. */
+/** One event of the audit trail: its time, a sentence about it, and details to unfold. */
 export const Line = ({ event, known }: { readonly event: AuditEvent; readonly known: Known }) => (
   <li class="act-line">
     <time class="hint" dateTime={event.at}>
@@ -59,7 +59,7 @@ function Changes({
   )
 }
 
-/** The facts of an act that are there. */
+/** The facts of an event, without empty ones. */
 function factsOf(event: AuditEvent, known: Known): [name: string, value: string][] {
   const { facts, credentials, roles, codes, detail, field }: TrailWords = known.words
   const { actor, address, credential, patientIds, requestId, kind, fields, values } = event
@@ -81,7 +81,7 @@ function factsOf(event: AuditEvent, known: Known): [name: string, value: string]
   return told.filter((fact): fact is [string, string] => fact[1] !== null)
 }
 
-/** What a code means, or several that are joined by commas. */
+/** The meaning of a code, or of several codes that are joined by commas. Undefined when a code is unknown. */
 function sayCodes(value: string, codes: TrailWords['codes']): string | undefined {
   const pieces = value.split(',')
   return pieces.every((code) => Object.hasOwn(codes, code))

@@ -1,4 +1,4 @@
-/** The lines of the trail, read page by page when somebody asks for them. */
+/** The lines of the audit trail, read page by page when somebody asks for them. */
 import { api } from '../../../api/api.ts'
 import { paged } from '../../../live/growing.ts'
 import { resource } from '../../../live/resource.ts'
@@ -7,15 +7,15 @@ import type { Filter } from './filter.ts'
 import type { Named } from './sentence.ts'
 
 /**
- * A filter by kind can leave a page empty although acts follow. The most pages that are asked for until one shows
- * something.
+ * The most pages that are read until one has a line. A filter by kind can make a page empty even if later pages have
+ * lines.
  */
 const mostEmptyPages = 20
 
-/** What the lines were asked for. */
+/** The filter of the last request. */
 let filter: Filter = {}
 
-/** The members, and what members, chairs and tags are called now. */
+/** The names of the members, and the current names of members, chairs and tags together. */
 export const names = resource({
   read: async () => {
     const [{ members }, { chairs }, { tags }] = await Promise.all([
@@ -29,7 +29,7 @@ export const names = resource({
   },
 })
 
-/** Undefined until somebody asks, because each read is itself an act in the trail. So changes do not read it again. */
+/** The lines. Each read adds an event to the audit trail. So lines are read only when somebody asks. */
 export const lines = paged<AuditEvent>(async (cursor) => {
   if (cursor === null) await names.again()
   if (names.trouble !== undefined) throw names.trouble

@@ -1,11 +1,11 @@
-/** One row of the audit trail as a sentence that a person understands. */
+/** Turns a row of the audit trail into a sentence. */
 import { spokenName } from '../../../words/names.ts'
 import type { AuditEvent, TrailWords } from '../../../words/trail/words.ts'
 
-/** What members, chairs and tags are called now, by their ids. */
+/** The current names of members, chairs and tags, by their ids. */
 export type Named = ReadonlyMap<string, string>
 
-/** The act as a sentence, such as "Anna Weber changed the phone number of Zoé Müller." */
+/** The event as a sentence, such as "Anna Weber changed the phone number of Zoé Müller." */
 export const sentenceOf = (event: AuditEvent, named: Named, words: TrailWords): string =>
   words.tell({
     who: whoOf(event, words),
@@ -13,14 +13,14 @@ export const sentenceOf = (event: AuditEvent, named: Named, words: TrailWords): 
     fields: event.fields.map(words.field),
     isRefused: event.kind === 'refusal',
     outcome: event.kind === 'message' ? event.detail.outcome : undefined,
-    // A row that shows only one names the patient as its own.
+    // `patientIds` lists the patients in a list that was shown. A row about one patient has the id in `patientId`.
     patients: event.kind === 'read' ? event.patientIds.length : 0,
     times: event.times,
   })
 
 function filled(event: AuditEvent, named: Named, words: TrailWords): string {
   const { action, patientId, record } = event
-  // A refused request that no operation took is known by its method and path.
+  // For a refused request to an unknown path, the action is its method and path.
   const act =
     words.acts[`${action}:${record?.kind}`] ??
     words.acts[action] ??
@@ -31,7 +31,7 @@ function filled(event: AuditEvent, named: Named, words: TrailWords): string {
     .replace('{member}', () => named.get(record?.id ?? '') ?? words.aMember)
 }
 
-/** The patient as people call them. Somebody who was erased has no name any more. */
+/** The name of the patient. A patient who was erased has no name any more. */
 function patientOf({ patientId, patient }: AuditEvent, words: TrailWords): string {
   if (patient !== null) return spokenName(patient)
   return patientId === null ? words.aPatient : words.erasedPatient

@@ -14,8 +14,8 @@ import { Line } from './line.tsx'
 import { lines, names, readLines } from './lines.ts'
 
 /**
- * Who did what, for owners. Nothing is asked for until the owner presses "Show", because each read is itself an act in
- * the trail. The place may name a patient: then the lines about them are shown at once.
+ * The audit trail, for owners. Each read adds an event to it. So lines are read only when the owner presses "Show".
+ * When the address names a patient, the lines about this patient are shown at once.
  */
 export function Trail() {
   const patientId = route.value[2]
@@ -30,7 +30,7 @@ export function Trail() {
     if (shown > 0) announce(words.value.trail.shown(shown))
   }
   useEffect(() => lines.clear, [])
-  // Later, it would take away what a hurried person has asked for meanwhile.
+  // A layout effect clears the lines early. Later, it could clear lines that a hurried person has just requested.
   useLayoutEffect(() => {
     lines.clear()
     if (patientId !== undefined) void show()
@@ -77,7 +77,7 @@ function Result() {
   )
 }
 
-/** After earlier lines came, the first of them gets the focus. */
+/** The button that reads earlier lines. Then the first of these lines gets the focus. */
 function Earlier() {
   const busy = useSignal(false)
   const go = async () => {

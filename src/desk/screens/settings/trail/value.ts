@@ -4,7 +4,7 @@ import type { TrailWords } from '../../../words/trail/words.ts'
 import { sayCoded } from './coded.ts'
 import type { Named } from './sentence.ts'
 
-/** What one needs to know to read a line. */
+/** The words and names that are needed to describe a line. */
 export interface Known {
   readonly words: TrailWords
   readonly names: Named
@@ -28,7 +28,7 @@ export function sayValue(field: string, value: unknown, known: Known): string {
   return names.get(String(value)) ?? String(value)
 }
 
-/** Says the name of an own field, or a patient's texts in all own fields. */
+/** The name of an own field, or a patient's texts in all own fields. */
 function sayOwn(value: object, defined: Practice['ownFields']): string {
   if ('archived' in value && 'name' in value) return String(value.name)
   const texts = Object.entries(value)

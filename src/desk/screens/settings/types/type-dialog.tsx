@@ -21,7 +21,7 @@ interface Props {
   readonly close: () => void
 }
 
-/** The least and the most of each number. */
+/** The least and the largest value of each number. */
 const bounds = {
   durationMinutes: [1, 1440],
   bufferBeforeMinutes: [0, 240],
@@ -44,7 +44,7 @@ function mistakesOf(fields: TypeFields): Record<string, string> {
   if (fields.name.trim() === '') wrong.name = forms.fillIn
   for (const [name, [least, most]] of Object.entries(bounds)) {
     const value = fields[name as NumberName]
-    // Hours are kept in minutes, so a part of an hour is good.
+    // Hours are stored in minutes, so a part of an hour is valid.
     const isWhole = Number.isInteger(name.endsWith('Hours') ? value * 60 : value)
     if (!isWhole || value < least || value > most) wrong[name] = settings.numberBetween(least, most)
   }
@@ -56,7 +56,7 @@ function mistakesOf(fields: TypeFields): Record<string, string> {
   return wrong
 }
 
-/** Adds an appointment type, or changes the one that is given. */
+/** The dialogue that adds an appointment type, or changes the given type. */
 export function TypeDialog({ type, chairs, members, close }: Props) {
   const { settings } = words.value
   const { draft, record } = useRecordDraft<AppointmentType, TypeFields>({
@@ -130,7 +130,7 @@ export function TypeDialog({ type, chairs, members, close }: Props) {
         error={draft.errorAt('practitioners')}
         change={(ids) =>
           draft.set({
-            // A member keeps the length of their own.
+            // A member who stays ticked keeps their own length.
             practitioners:
               ids === null
                 ? null

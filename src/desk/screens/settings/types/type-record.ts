@@ -2,12 +2,12 @@ import { api, at } from '../../../api/api.ts'
 import type { AppointmentType } from '../../../contract/names.ts'
 import { linesIn } from '../parts/lines-in.ts'
 
-/** What the form of an appointment type holds. */
+/** The fields of the form of an appointment type. */
 export interface TypeFields {
   readonly name: string
   readonly durationMinutes: number
   readonly color: string | null
-  /** What patients read instead of the name, by language. An empty text stands for none. */
+  /** The names and the instructions for patients, by language. Empty for none. */
   readonly nameEn: string
   readonly nameDe: string
   readonly instructionsEn: string
@@ -16,14 +16,14 @@ export interface TypeFields {
   readonly bufferAfterMinutes: number
   readonly chairIds: readonly string[] | null
   readonly practitioners: AppointmentType['practitioners']
-  /** 0 stands for never. */
+  /** 0 means never. */
   readonly recallMonths: number
   readonly active: boolean
   readonly newPatients: OnlineMode
   readonly knownPatients: OnlineMode
   readonly leastNoticeHours: number
   readonly horizonDays: number
-  /** 0 stands for any number. */
+  /** 0 means no limit. */
   readonly mostPerDay: number
   readonly cancelUntilHours: number
   /** A question on each line. */
@@ -32,7 +32,7 @@ export interface TypeFields {
 
 type OnlineMode = AppointmentType['online']['newPatients']
 
-/** What the form holds for a type, or for a new one. */
+/** The fields of the form for a type, or for a new type. */
 export const fieldsOf = (type?: AppointmentType): TypeFields => ({
   name: type?.name ?? '',
   durationMinutes: type?.durationMinutes ?? 30,
@@ -50,7 +50,7 @@ export const fieldsOf = (type?: AppointmentType): TypeFields => ({
   ...onlineFieldsOf(type?.online),
 })
 
-/** What the form holds of online booking. A new type is not offered online. */
+/** The fields of the form for online booking. A new type is not offered online. */
 const onlineFieldsOf = (online: AppointmentType['online'] | undefined) => ({
   newPatients: online?.newPatients ?? 'off',
   knownPatients: online?.knownPatients ?? 'off',

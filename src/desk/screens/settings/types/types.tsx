@@ -29,7 +29,7 @@ const order = ordering<AppointmentType>(({ id, version }, position) =>
   }),
 )
 
-/** The kinds of appointments that the practice offers. */
+/** The page of the appointment types that the practice offers. */
 export function TypesPage() {
   const { settings } = words.value
   const lists = useRead(readLists, ['appointmentType', 'chair', 'member'])

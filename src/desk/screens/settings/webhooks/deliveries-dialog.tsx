@@ -11,7 +11,7 @@ import { type Delivery, hostOf, readDeliveries, sayOutcome, type Webhook } from 
 
 const pageOf = 50
 
-/** What became of all that was sent in 30 days, newest first. */
+/** The results of all deliveries in the last 30 days, the newest first. */
 export function DeliveriesDialog({
   webhook,
   close,
@@ -70,7 +70,7 @@ export function DeliveriesDialog({
   )
 }
 
-/** The cursor before this one, so that the change of this one is sent again, too. */
+/** The cursor before this one. A replay sends the changes after its cursor, so this change is included. */
 function before(cursor: string): string {
   const [epoch, seq] = cursor.split('.') as [string, string]
   return `${epoch}.${Math.max(0, Number(seq) - 1)}`

@@ -9,7 +9,7 @@ import { TextField } from '../../../parts/text-field.tsx'
 import { words } from '../../../words/words.ts'
 import { type Webhook, webhooks } from './state.ts'
 
-/** Asks behind which change everything is sent again, and has it sent. `since` is what is asked first. */
+/** Asks for a cursor, and lets the server send all changes after it again. The field begins with `since`. */
 export async function askToReplay({ id }: Webhook, since = ''): Promise<void> {
   const { webhooks: says } = words.value
   const done = await askFirst({

@@ -16,7 +16,7 @@ interface Props {
   readonly showTest: (label: string, text: string) => void
 }
 
-/** A webhook with its state, and all that can be done with it. */
+/** A webhook with its state and its buttons. */
 export function WebhookRow({ seen, showSecret, showTest }: Props) {
   const { webhooks: says, settings } = words.value
   const { webhook } = seen

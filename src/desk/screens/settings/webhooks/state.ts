@@ -1,4 +1,4 @@
-/** The webhooks of the practice as the page knows them, and what is said about them. */
+/** The webhooks of the practice, and texts about them. */
 import { api } from '../../../api/api.ts'
 import { sayMoment } from '../../../base/time/moment.ts'
 import type { components } from '../../../contract/openapi.ts'
@@ -9,7 +9,7 @@ import { words } from '../../../words/words.ts'
 export type Webhook = components['schemas']['Webhook']
 export type Delivery = components['schemas']['WebhookDelivery']
 
-/** A webhook with what became of it last. `last` is undefined where nothing was sent in 30 days. */
+/** A webhook with its last delivery. `last` is undefined when nothing was sent in 30 days. */
 export interface SeenWebhook {
   readonly webhook: Webhook
   readonly last: Delivery | undefined
@@ -17,7 +17,7 @@ export interface SeenWebhook {
 
 const lookEveryMs = 30_000
 
-/** The webhooks, oldest first. No change of a record tells how far they are, so they are read again by the clock. */
+/** The webhooks, the oldest first. No change event shows their deliveries, so they are read again every 30 seconds. */
 export const webhooks = resource<readonly SeenWebhook[]>({
   read: async () => {
     const { webhooks } = await api.GET('/api/v1/webhooks')
@@ -29,7 +29,7 @@ export const webhooks = resource<readonly SeenWebhook[]>({
   everyMs: lookEveryMs,
 })
 
-/** Reads a page of what became of deliveries, newest first. @throws Failure. */
+/** Reads a page of deliveries with their results, the newest first. @throws Failure. */
 export async function readDeliveries(webhookId: string, limit: number, cursor: string | null = null) {
   const { deliveries, nextCursor } = await api.GET('/api/v1/webhooks/{webhookId}/deliveries', {
     params: { path: { webhookId }, query: { limit, ...(cursor !== null && { cursor }) } },
@@ -40,7 +40,7 @@ export async function readDeliveries(webhookId: string, limit: number, cursor: s
 /** The name of the server in the address of a webhook. */
 export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => new URL(url).host
 
-/** How a webhook is, in a word or two. */
+/** The state of a webhook, in one or two words. */
 export function sayState({ active, stopped, tries }: Webhook): string {
   const { states } = words.value.webhooks
   if (stopped !== null) return stopped === 'gone' ? states.gone : states.ended
@@ -48,14 +48,14 @@ export function sayState({ active, stopped, tries }: Webhook): string {
   return tries > 0 ? states.failing : states.on
 }
 
-/** What came of a request, as a sentence. */
+/** The result of a request, as a sentence. */
 export function sayOutcome({ status, error }: Pick<Delivery, 'status' | 'error'>): string {
   const { errors, refused, took } = words.value.webhooks
   if (status === null) return known(errors, error ?? '', words.value.shell.newer)
   return status >= 200 && status < 300 ? took(status) : refused(status)
 }
 
-/** When a webhook was last sent something and what came of it, and when it is tried again. */
+/** The time and the result of the last delivery, and the time of the next attempt if deliveries fail. */
 export function sayLast({ webhook, last }: SeenWebhook): string[] {
   const says = words.value.webhooks
   const { active, stopped, failingSince, nextTryAt } = webhook

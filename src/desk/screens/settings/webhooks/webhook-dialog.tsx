@@ -19,14 +19,14 @@ const blank: Fields = { url: '', kinds: null, active: true }
 const mostUrl = 2_000
 
 interface Props {
-  /** Left out for a new one. */
+  /** Left out for a new webhook. */
   readonly webhook?: Webhook
   readonly close: () => void
-  /** Gets the secret of a new one. */
+  /** Is called with the secret of a new webhook. */
   readonly made?: (secret: string) => void
 }
 
-/** Adds a webhook, or changes the one that is given. */
+/** The dialogue that adds a webhook, or changes the given webhook. */
 export function WebhookDialog({ webhook, close, made }: Props) {
   const { webhooks: says } = words.value
   const { draft, record } = useRecordDraft<Webhook, Fields>({
@@ -82,7 +82,9 @@ const addWebhook = ({ url, ...rest }: Fields) =>
     throw failedBy(error, 'conflict') ? new Told(words.value.webhooks.tooMany) : inWords(error)
   })
 
-/** Changes a webhook, if it still has this version. Its deliveries begin again where they had ended, or wait. @throws Failure. */
+/**
+ * Changes a webhook, if it still has this version. Deliveries that had stopped or wait begin again. @throws Failure.
+ */
 export const changeWebhook = (
   { id, version }: Pick<Webhook, 'id' | 'version'>,
   body: components['schemas']['UpdateWebhook'],
@@ -91,7 +93,7 @@ export const changeWebhook = (
     throw inWords(error)
   })
 
-/** What is wrong with an address that only the server refuses. */
+/** Turns a refusal of the address by the server into a mistake of the form. */
 const inWords = (error: unknown) =>
   failedBy(error, 'validation_failed') && error.details.some(({ path }) => path === 'url')
     ? mistakes({ url: words.value.webhooks.wrongAddress })

@@ -9,12 +9,12 @@ import { WebhookRow } from './row.tsx'
 import { webhooks } from './state.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
 
-/** What the last act brought. A secret is shown only once, and forgotten when the page is left. */
+/** The result of the last act. A secret is shown only once, and cleared when the page is left. */
 const fresh = signal<
   { readonly label: string; readonly secret?: string; readonly text?: string } | undefined
 >(undefined)
 
-/** The programs that are sent what changes. Owners only. */
+/** The page of the webhooks, which send changes to other programs. Owners only. */
 export function WebhooksPage() {
   const { webhooks: says } = words.value
   useForgotten(fresh)
