@@ -22,12 +22,13 @@ interface Props {
   /** The entry that the Tab key reaches. */
   readonly tabStop: string | null
   /**
-   * Whether the hours of this column differ from the hours at the left of the board. If so, the column shows its own.
+   * Whether the hours of this column differ from the hours at the left of the board. If so, the column shows its own
+   * hours.
    */
   readonly labelled: boolean
 }
 
-/** A column of the board. It is exactly as tall as its grid. */
+/** A column of the board. The column is exactly as tall as its grid. */
 export function BoardColumn({ column, lanes, breadth, timezone, tabStop, labelled }: Props) {
   const { grid, entries } = column
   const row = rowRem[density.value]

@@ -9,7 +9,8 @@ import { toggleMonth } from './month-button.tsx'
 import { goToToday, resize } from './view.ts'
 
 /**
- * The keys of the board. Every keyboard has each of them without a second key. `[` and `]` need one on some keyboards.
+ * The keys of the board. Every keyboard has each of them without a second key. `[` and `]` need a second key on some
+ * keyboards.
  */
 export function boardKeys(): readonly Key[] {
   const { board } = words.value

@@ -91,7 +91,7 @@ function Shown({ picture, waiting }: { readonly picture: Picture; readonly waiti
 
 const isEmpty = ({ entries, withoutChair }: Day) => entries.length + withoutChair.length === 0
 
-/** A link to the checklist. It is shown until the first appointment was booked. */
+/** A link to the checklist. The link is shown until the first appointment was booked. */
 function FirstSteps() {
   const { value: booked } = useRead(everBooked, ['appointment'])
   if (booked !== false) return null

@@ -1,7 +1,7 @@
 import { openLater } from '../../parts/dialog.tsx'
 import type { Cancellable } from './acts/remove.ts'
 
-/** Asks why an appointment is cancelled, and cancels it. Resolves to whether it was cancelled. */
+/** Asks why an appointment is cancelled, and cancels it. Resolves to whether the appointment was cancelled. */
 export async function openCancel(entry: Cancellable): Promise<boolean> {
   let done = false
   await openLater(async () => {

@@ -1,5 +1,6 @@
 /**
- * Whether the board shows cancelled appointments. The code for them is loaded when somebody first wants to see them.
+ * Whether the board shows cancelled appointments. Their code is loaded when somebody first wants to see cancelled
+ * appointments.
  */
 import { computed, signal } from '@preact/signals'
 import { forms, needForms } from './acts/dialogs.tsx'

@@ -99,7 +99,7 @@ const hadConfirmed = (entry: DayEntry, now: number): boolean =>
 const minutesSince = (instant: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(instant)) / minuteMs))
 
-/** The mark for the messages to a patient who has not answered yet. It is removed when the appointment starts. */
+/** The mark for the messages to a patient who has not answered yet. The mark is removed when the appointment starts. */
 function reminderFlag(entry: DayEntry, now: number): CardMark | undefined {
   if (entry.progress?.state !== 'expected' || entry.answer !== null) return undefined
   if (Date.parse(entry.startAt) <= now || entry.reminders.length === 0) return undefined

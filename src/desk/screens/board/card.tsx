@@ -14,7 +14,7 @@ interface Props {
   readonly rows: number
   /** How many lines of text fit on the card. */
   readonly lines: number
-  /** Where the card begins in the column, and how broad it is. Both are parts of the column's width. */
+  /** Where the card begins in the column, and how broad it is. Both numbers are parts of the column's width. */
   readonly left: number
   readonly width: number
   /** The width of the card, as a part of the width of a card without others beside it. */
@@ -67,7 +67,7 @@ const thinness = (room: number): string => (room > 0.99 ? '' : room > 0.4 ? ' th
 /** The class of a card: for its number of lines, and for its width as a part of the width of a card by itself. */
 export const shapeOf = (lines: number, width: number): string => `lines-${lines}${thinness(width)}`
 
-/** The time of another practitioner while one practitioner is chosen. It shows only that the time is taken. */
+/** The time of another practitioner while one practitioner is chosen. The card shows only that the time is taken. */
 const Taken = ({ top, rows, left, width }: Props) => (
   <div
     class="entry other"

@@ -5,7 +5,9 @@ import { standsOut } from '../../live/practitioner.ts'
 import { words } from '../../words/words.ts'
 import type { Column } from './column.ts'
 
-/** The head of a column. In the day, it links to the week of its chair. In the week, it links to its day. */
+/**
+ * The head of a column. In the day, the head links to the week of its chair. In the week, the head links to its day.
+ */
 export function ColumnHead({ column, week }: { readonly column: Column; readonly week: boolean }) {
   const { board } = words.value
   const { title, chairId, date, clockChange, color } = column

@@ -131,7 +131,8 @@ export const belongsTo =
     (memberId === undefined || one.practitionerId === memberId)
 
 /**
- * The cancelled appointments of a day. Those that were brought back are left out, even before the server has answered.
+ * The cancelled appointments of a day. Appointments that were brought back are left out, even before the server has
+ * answered.
  */
 function goneOn(day: Day, cancelled: readonly FoundAppointment[]): readonly FoundAppointment[] {
   const back = new Set([...day.entries, ...day.withoutChair].map(({ id }) => id))

@@ -6,7 +6,7 @@ import { words } from '../../words/words.ts'
 import { colorOf } from './card-words.ts'
 import type { Column } from './column.ts'
 
-/** The legend: what the colours of the cards mean. It lists only colours that are on the board. */
+/** The legend: what the colours of the cards mean. The legend lists only colours that are on the board. */
 export function Legend({ columns }: { readonly columns: readonly Column[] }) {
   useEffect(needTypes, [])
   const told = new Map<string, string>()

@@ -43,7 +43,8 @@ interface PointedProps {
 }
 
 /**
- * The menu button of the card under the mouse. A key opens the menu without it, and a finger opens the entry instead.
+ * The menu button of the card under the mouse. A key opens the menu without this button, and a finger opens the entry
+ * instead.
  */
 export function PointedMenu({ column: { grid, entries }, lanes }: PointedProps) {
   const entry = entries.find(({ id }) => id === pointed.value)

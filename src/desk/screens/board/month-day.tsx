@@ -5,7 +5,7 @@ import { date, goToDate } from '../../live/shown-days.ts'
 import { words } from '../../words/words.ts'
 import { fullnessOf } from './month-days.ts'
 
-/** A day of the month. It shows in a bar and in words how full the day is. */
+/** A day of the month. The button shows in a bar and in words how full the day is. */
 export function MonthDay({
   day,
   known,

@@ -16,7 +16,7 @@ import { monthAt } from './view.ts'
 /** A day of any week. The heads of the columns are the same in every week. */
 const anyDay = '2026-03-02'
 
-/** A month, in which one can choose any day. It shows how full each day is. */
+/** A month, in which one can choose any day. The month shows how full each day is. */
 export function Month({ of, close }: { readonly of: string; readonly close: () => void }) {
   const { board } = words.value
   const grid = useRef<HTMLTableElement>(null)

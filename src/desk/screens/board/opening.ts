@@ -17,7 +17,8 @@ interface Handlers {
 }
 
 /**
- * The handlers of `acts`, and after them the handlers that open an entry. They do nothing when `acts` used the event.
+ * The handlers of `acts`, and after them the handlers that open an entry. The later handlers do nothing when `acts`
+ * used the event.
  */
 export function opening(acts: Handlers, columns: () => readonly Reached[]) {
   let rest: ReturnType<typeof setTimeout> | undefined

@@ -28,8 +28,9 @@ export function standsAt(columns: Dated, id: string | null): Stood | undefined {
 }
 
 /**
- * The id of the entry that the Tab key reaches: the entry that had the focus. When that entry has left the board, the
- * entry of its old column that is nearest in time. Else the first entry that has not ended.
+ * The id of the entry that the Tab key reaches: the entry that had the focus. When that entry has left the board, Tab
+ * reaches the entry of its old column that is nearest in time. When there is no such entry, Tab reaches the first entry
+ * that has not ended.
  */
 export function tabStopOf(columns: Dated, had: string | null, now: number, stood?: Stood): string | null {
   const all = columns.flatMap(({ entries }) => entries)

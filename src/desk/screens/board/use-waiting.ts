@@ -19,8 +19,7 @@ const refusing = {
 
 /**
  * Lets nobody act on a picture while a newer one is being read. Returns handlers for the element, and whether the wait
- * is long. `inert` would be enough, but it makes the browser draw every card twice. So it is only for a long
- * wait.
+ * is long. `inert` would be enough, but it makes the browser draw every card twice. So `inert` is only for a long wait.
  */
 export function useWaiting(place: RefObject<HTMLElement | null>, waiting: boolean) {
   const [isLong, setLong] = useState(false)

@@ -81,7 +81,8 @@ export function BookingDialog({ start, close }: Props) {
     )
   const { patient, type } = draft.fields
   const knows = patient !== null && type !== 'unavailable'
-  // When a time was given at the start, the list of fitting patients is at the top. Else it is below, so nothing jumps.
+  // When a time was given at the start, the list of fitting patients is at the top. Else the list is below, so nothing
+  // jumps.
   const isGap = start.startAt !== undefined
   const fits = <Fits draft={draft} chosen={() => focusOn('submit of the booking')} />
   const wait = patient !== null && type === 'appointment' && (

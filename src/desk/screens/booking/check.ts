@@ -13,7 +13,7 @@ export interface EntryWish {
   readonly practitionerId: string | null
 }
 
-/** A result of the check. `taken` and `busy` refuse the booking. The others are only warnings. */
+/** A result of the check. `taken` and `busy` refuse the booking. The other kinds are only warnings. */
 export type Finding =
   | { readonly kind: 'taken' | 'busy' | 'twice' | 'same-day'; readonly entries: readonly DayEntry[] }
   | { readonly kind: 'past' | 'hours' }

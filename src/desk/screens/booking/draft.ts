@@ -1,4 +1,4 @@
-/** The draft of the booking dialogue. It lives as long as the dialogue and is stored nowhere. */
+/** The draft of the booking dialogue. The draft lives as long as the dialogue and is stored nowhere. */
 import { computed, signal } from '@preact/signals'
 import { now } from '../../api/now.ts'
 import { me, zone } from '../../base/me.ts'
@@ -43,10 +43,13 @@ export interface BookingFields {
   readonly date: string
   /** `HH:MM`, empty while no time is chosen. */
   readonly time: string
-  /** The instant that was chosen last. It decides which instant is meant when the clocks show a time twice. */
+  /** The instant that was chosen last. When the clocks show a time twice, this instant is the one that is meant. */
   readonly instant: number | null
   readonly minutes: number
-  /** Whether somebody chose the length. Then the length of a former entry with the same title does not replace it. */
+  /**
+   * Whether somebody chose the length. A chosen length is not replaced by the length of a former entry with the same
+   * title.
+   */
   readonly lengthChosen: boolean
   /** Null for no chair. Undefined while nobody chose a chair, which means the first chair. */
   readonly chairId: string | null | undefined
@@ -104,8 +107,8 @@ function firstFields(start: BookingStart): BookingFields {
 }
 
 /**
- * The fields of a new appointment like an earlier one, on the same weekday and at the same time. It is after the recall
- * interval of the appointment type, or a week later.
+ * The fields of a new appointment like an earlier one, on the same weekday and at the same time. The new day is after
+ * the recall interval of the appointment type, or a week later.
  */
 function likeFields(like: Like, { like: _, ...start }: BookingStart): BookingFields {
   const type = offeredType(like.appointmentTypeId)
@@ -129,7 +132,7 @@ export function startBooking(given: BookingStart) {
   const start = { fields: firstFields(given), version: 0 }
   const typed = startTyping<BookingFields>(start)
   const date = computed(() => typed.fields.value.date)
-  /** The last valid day that was typed, as it was read. It stays while the date field is not a valid day. */
+  /** The last valid day that was typed, as it was read. This day stays while the date field is not a valid day. */
   const read: Resource<Day | undefined> = resource<Day | undefined>({
     read: async () => (isDate(date.peek()) ? await dayAt(date.peek()) : read.peek()),
     by: () => date.value,
@@ -176,7 +179,7 @@ export function startBooking(given: BookingStart) {
       ? []
       : checkOf(day.value, wish.value, me.value.practice.practitionersOnce, now.value),
   )
-  /** Whether the practice sends patients a message about bookings; undefined until this is read. */
+  /** Whether the practice sends patients a message about bookings; undefined until the setting is read. */
   const tells = signal<boolean | undefined>(undefined)
   return { start, typed, read, day, times, chairs, chair, wish, findings, tells }
 }

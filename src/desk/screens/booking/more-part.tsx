@@ -10,7 +10,7 @@ interface Props {
   readonly members: readonly Member[]
 }
 
-/** Colours of an entry. They are data of the calendar, so they are the same in light and dark. */
+/** Colours of an entry. These colours are data of the calendar, so they are the same in a light and a dark desk. */
 const colors = ['#0ea5e9', '#22c55e', '#f59e0b', '#ef4444', '#a855f7', '#64748b'] as const
 
 export function MorePart({ draft, members }: Props) {

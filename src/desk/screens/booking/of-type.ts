@@ -18,7 +18,7 @@ interface Filled {
 
 /**
  * The fields that change when an appointment type is chosen after another one. The length of the new type is taken
- * over. Its name and colour are taken over, too, unless somebody typed or chose others.
+ * over. The name and the colour of the type are taken over, too, unless somebody typed or chose others.
  */
 export function ofType(
   { title, color, practitionerId }: Pick<Filled, 'title' | 'color'> & { readonly practitionerId: string },

@@ -5,8 +5,8 @@ import { withWords } from '../../words/words.ts'
 import type { BookingStart, Like } from './start.ts'
 
 const load = () => import('./booking-dialog.tsx')
-// The code of the dialogue is loaded one second after the start. That is after the first board and before the first
-// click.
+// The code of the dialogue is loaded one second after the start. The first board is drawn by then, and the first click
+// comes later.
 setTimeout(() => void withWords(load()).catch(() => {}), 1_000)
 
 /** Opens the booking dialogue. */

@@ -16,7 +16,10 @@ function sayEntry({ patient, title, type, hold, startAt, endAt }: DayEntry): str
   return `${who}, ${saySpan(startAt, endAt, zone())}`
 }
 
-/** A text with the entries that are in the way. For a time that is held online, it also explains how to release it. */
+/**
+ * A text with the entries that are in the way. For a time that is held online, the text also explains how to release
+ * the time.
+ */
 export function sayInTheWay(kind: 'taken' | 'busy', entries: readonly DayEntry[]): string {
   const { booking, card } = words.value
   const says = booking[kind](cut(entries.map(sayEntry)))

@@ -12,7 +12,7 @@ interface Usual {
   readonly minutes: number
 }
 
-/** The titles of earlier entries, the most used first. Each has the length of its last entry in the list. */
+/** The titles of earlier entries, the most used first. Each title has the length of its last entry in the list. */
 export function usualTitles(former: readonly Former[]): readonly Usual[] {
   const found = new Map<string, { count: number; minutes: number }>()
   for (const { title, startAt, endAt } of former)

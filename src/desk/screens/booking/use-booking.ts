@@ -70,7 +70,10 @@ async function attempt(draft: BookingDraft, keyOf: ReturnType<typeof repeatableK
   }
 }
 
-/** The error for a refused booking. It names the entries in the way, from the day that was read after the refusal. */
+/**
+ * The error for a refused booking. The error names the entries in the way, from the day that was read after the
+ * refusal.
+ */
 function whyTaken({ fields, read }: BookingDraft, { details }: Failure): Error {
   const { booking } = words.value
   if (fields.repeat !== null) return new Told(booking.seriesTaken)

@@ -7,7 +7,7 @@ import { type BookingDraft, suggestMinutes } from './draft.ts'
 import type { BookingStart } from './start.ts'
 import { minutesOf } from './titles.ts'
 
-/** The facts about the chosen patient. They are read again when another patient is chosen. */
+/** The facts about the chosen patient. The facts are read again when another patient is chosen. */
 export function useFacts(draft: BookingDraft, { patientId }: BookingStart) {
   const facts = useMemo(
     () => resource<Facts>({ read: (signal) => readFacts(draft.fields.patient!.id, signal) }),

@@ -1,4 +1,4 @@
-/** The state of the day sheet. Nothing of it is stored in the browser. */
+/** The state of the day sheet. Nothing of this state is stored in the browser. */
 import { computed, signal } from '@preact/signals'
 import { api } from '../../api/api.ts'
 import { me } from '../../base/me.ts'
@@ -25,7 +25,7 @@ export const choosePhones = (shown: boolean): void => {
   chosenPhones.value = shown
 }
 
-/** The day of the sheet as it was read. It is cleared when the user leaves the sheet. */
+/** The day of the sheet as it was read. The day is cleared when the user leaves the sheet. */
 export const sheet = resource<Day>({
   read: () => api.GET('/api/v1/day', { params: { query: { date: date.value } } }),
   by: () => date.value,

@@ -22,7 +22,7 @@ const attempt = attempts(inbox.again)
 /** A way in which messages failed, as the API expects it. */
 export type Alike = components['schemas']['RetryReminders']
 
-/** Marks an item as done. This can be undone for ten seconds, and later in the list of done items. */
+/** Marks an item as done. The mark can be removed for ten seconds by Undo, and later in the list of done items. */
 export const markDone = (item: InboxItem): Promise<void> =>
   attempt(async () => {
     paintMark(item, { id: '', seenAt: new Date(now.value).toISOString(), seenBy: me.value.user.id })

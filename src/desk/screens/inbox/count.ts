@@ -5,8 +5,8 @@ import type { Inbox } from '../../contract/names.ts'
 import { resource } from '../../live/resource.ts'
 
 /**
- * The numbers of open items by kind. They are also read every five minutes, because some items become open only by the
- * clock. When reading fails, the old numbers stay, and the banner shows a lost connection.
+ * The numbers of open items by kind. The numbers are also read every five minutes, because some items become open only
+ * by the clock. When reading fails, the old numbers stay, and the banner shows a lost connection.
  */
 export const counts = resource<Inbox['counts']>({
   // The answer has the numbers of all kinds, whatever the query is. This kind has the fewest items to read.

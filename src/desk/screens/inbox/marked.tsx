@@ -10,7 +10,7 @@ import { Name } from './item.tsx'
 import { sayItem, sayName } from './say-item.ts'
 import type { Mark } from './state.ts'
 
-/** The done items, the newest first, each with the member and the time. Each can be made open again. */
+/** The done items, the newest first, each with the member and the time. Each item can be made open again. */
 export const Marked = ({ items }: { readonly items: readonly InboxItem[] }) => (
   <details class="inbox-marked">
     <summary>{words.value.inbox.doneBefore(items.length)}</summary>

@@ -55,8 +55,8 @@ function wishOf({ startAt, displaced }: InboxItem): Wish {
 
 /**
  * Free times for the patients with this wish, by start. The first page has times of all chairs. In a large practice,
- * many of them are at the same moment, and a practitioner can take only one. So pages of the patients' own chairs
- * follow, until the times are enough.
+ * many of these times are at the same moment, and a practitioner can take only one. So pages of the patients' own
+ * chairs follow, until the times are enough.
  */
 async function findTimes(wish: Wish, items: readonly InboxItem[], signal: AbortSignal): Promise<NewTime[]> {
   const { typeId, minutes, practitionerId } = wish

@@ -53,7 +53,7 @@ async function change(
   try {
     const answered = await patient.inTurn(async () => {
       const made = await send((shownOf(id) ?? (await readOne(id))).version)
-      // Changes that were painted since then are not sent yet. They will be sent with the new version.
+      // Changes that were painted since then are not sent yet. These changes will be sent with the new version.
       const painted = shownOf(id)
       if (painted !== undefined) patient.show({ ...painted, version: made.version })
       return made

@@ -78,7 +78,9 @@ function detailChanges(typed: Readonly<Record<string, string>>): Changes {
   return { ...changes, ...(own.length > 0 && { ownFields: own }) }
 }
 
-/** A warning when a patient agreed to messages, but has no address or number for them. Else empty. */
+/**
+ * A warning when a patient agreed to messages, but has no address or number for them. Empty when no warning is needed.
+ */
 function sayUnreached({ notifyByEmail, email, notifyBySms, phoneMobile }: Patient, name: string): string {
   const { noEmail, noMobile } = words.value.patient
   if (name === 'notifyByEmail') return notifyByEmail && email === null ? noEmail : ''

@@ -7,7 +7,7 @@ interface Piece {
 }
 
 /**
- * The most pairs of words that are compared. With more pairs, the whole middle of the text counts as changed. This
+ * The most pairs of words that are compared. With more pairs, the whole middle of the text counts as changed. The limit
  * keeps the browser quick.
  */
 const mostPairs = 1_000_000

@@ -40,7 +40,7 @@ interface Props {
 
 type Fields = Readonly<Record<string, string>>
 
-/** The unsaved typed values, by patient and section. They are kept while the user looks at another screen. */
+/** The unsaved typed values, by patient and section. The values are kept while the user looks at another screen. */
 const typedIn = new Map<string, Typed<Fields>>()
 keepUnsaved(() => typedIn.size > 0)
 

@@ -36,7 +36,7 @@ export type FieldName = (typeof fieldNames)[number]
 export const ownFields = (patient: Patient): Practice['ownFields'] =>
   me.value.practice.ownFields.filter(({ id, archived }) => !archived || ownText(patient, id) !== '')
 
-/** The text in an own field. Empty when there is none. */
+/** The text in an own field. Empty when the field has no text. */
 export const ownText = (patient: Patient, id: string): string =>
   patient.ownFields?.find((field) => field.id === id)?.text ?? ''
 

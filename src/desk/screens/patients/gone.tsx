@@ -1,4 +1,4 @@
-/** The page of a patient who was deleted or merged. It links to the patient who was kept, if they are known. */
+/** The page of a patient who was deleted or merged. The page links to the patient who was kept, if they are known. */
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/api.ts'
 import { Button } from '../../base/button.tsx'
@@ -22,7 +22,7 @@ export function Gone({ id }: { readonly id: string }) {
   const { patient: w } = words.value
   const [item, setItem] = useState<Item | undefined>()
   useEffect(() => {
-    // Only owners may read the archive. Without it, the page shows less.
+    // Only owners may read the archive. Without the archive, the page shows less.
     if (isOwner()) void find(id).then(setItem, () => {})
   }, [id])
   const keptId = mergedInto.get(id) ?? (item?.kind === 'merge' ? item.patientId : null)

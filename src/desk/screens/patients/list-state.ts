@@ -1,4 +1,4 @@
-/** The list of patients, and its search. Both stay as they are while the user looks at a patient's page. */
+/** The list of patients, and its search. The list and the search stay while the user looks at a patient's page. */
 import { computed, effect, signal } from '@preact/signals'
 import { api } from '../../api/api.ts'
 import type { Patient } from '../../contract/names.ts'
@@ -28,7 +28,7 @@ interface Found {
   readonly reaches: readonly Reach[]
 }
 
-/** Whether the search has changed since the list was read. Then only the first page of the list is read. */
+/** Whether the search has changed since the list was read. After a change, only the first page of the list is read. */
 let isOther = false
 /** The timer that reads the list after a pause in typing. */
 let waits: ReturnType<typeof setTimeout> | undefined
@@ -49,7 +49,7 @@ const queries = (): readonly PatientQuery[] => (text.value.trim() === '' ? [{}] 
 
 /** Reads the list from its beginning, at least as many patients as are shown now. */
 async function readList(signal: AbortSignal): Promise<Found> {
-  // This is a function, because the list can grow meanwhile.
+  // `least` is a function, because the list can grow meanwhile.
   const least = () => (isOther ? 0 : (list.peek()?.patients.length ?? 0))
   const fresh: Patient[] = []
   let count = 0
@@ -98,7 +98,8 @@ const withoutTwice = (all: readonly Patient[]): readonly Patient[] => [
 ]
 
 /**
- * The first patient who fits the text as it is typed now. It reads the list again, which may still be of an older text.
+ * The first patient who fits the text as it is typed now. The list is read again, because it may still be of an older
+ * text.
  */
 export async function firstFit(): Promise<Patient | undefined> {
   clearTimeout(waits)

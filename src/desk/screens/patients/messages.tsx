@@ -33,7 +33,7 @@ function List({ patientId }: { readonly patientId: string }) {
     [patientId],
   )
   const visits = [...(coming.value?.list ?? []), ...(past.value?.list ?? [])]
-  // A booking, a move or a cancellation plans messages. Each also changes the appointments on this page.
+  // A booking, a move or a cancellation plans messages. Each of these acts also changes the appointments on this page.
   const stateOfVisits = visits.map(({ id, version }) => `${id} ${version}`).join()
   useEffect(() => void shown.again(), [shown, stateOfVisits])
   useEffect(

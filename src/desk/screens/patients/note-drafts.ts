@@ -1,6 +1,6 @@
 /**
- * Notes that are being written. A draft is kept in memory. It is saved when the field loses the focus, when the page is
- * left or hidden, or after 30 seconds without typing. So each pause makes one version, and not each letter.
+ * Notes that are being written. A draft is kept in memory. The draft is saved when the field loses the focus, when the
+ * page is left or hidden, or after 30 seconds without typing. So each pause makes one version, and not each letter.
  */
 import { signal } from '@preact/signals'
 import { api, at } from '../../api/api.ts'
@@ -116,7 +116,7 @@ export function dropDraft(key: string): void {
   drafts.value = left
 }
 
-/** The last save of each draft. It never fails, since a failure is part of the draft. */
+/** The last save of each draft. A save never rejects, since a failure is part of the draft. */
 const saves = new Map<string, Promise<boolean>>()
 
 /** Runs the saves of a draft one at a time, because each save needs the version that the last one made. */
@@ -188,7 +188,9 @@ function save(
   })
 }
 
-/** Saves the text of this desk as a new version over the text of somebody else. Resolves to whether it is saved. */
+/**
+ * Saves the text of this desk as a new version over the text of somebody else. Resolves to whether the text is saved.
+ */
 export const keepMine = (key: string): Promise<boolean> =>
   inTurn(key, async () => (await drafts.value.get(key)?.text.overwrite()) ?? true)
 

@@ -1,4 +1,4 @@
-/** The editor of a note. It saves automatically after a pause, or when the user leaves it. */
+/** The editor of a note. The editor saves automatically after a pause, or when the user leaves it. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../../base/button.tsx'
 import { controlsIn, focusWhenDrawn } from '../../base/focus.ts'

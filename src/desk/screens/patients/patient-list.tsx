@@ -111,7 +111,10 @@ function roam(event: KeyboardEvent & { currentTarget: HTMLUListElement }): void 
   if (focusBy(controlsIn(event.currentTarget, 'a'), step)) event.preventDefault()
 }
 
-/** Reads the next page when the end of the list becomes visible. It is also a button, for people who do not scroll. */
+/**
+ * Reads the next page when the end of the list becomes visible. This element is also a button, for people who do not
+ * scroll.
+ */
 function More({ shown }: { readonly shown: unknown }) {
   const own = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The status and the tags of a patient. They can be changed at the head of the page. */
+/** The status and the tags of a patient. Members change both at the head of the page. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../../base/icon.tsx'
 import { offerUndo, sayTrouble } from '../../base/toasts.tsx'

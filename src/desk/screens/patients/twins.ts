@@ -2,8 +2,8 @@
 import type { Patient } from '../../contract/names.ts'
 
 /**
- * Pairs of patients who may be one person. They have the same name, and not two different dates of birth. Or they have
- * the same phone number or e-mail address, and the same date of birth. The map has the first such patient for each
+ * Pairs of patients who may be one person. The two have the same name, and not two different dates of birth. Or they
+ * have the same phone number or e-mail address, and the same date of birth. The map has the first such patient for each
  * patient.
  */
 export function twinsIn(patients: readonly Patient[]): ReadonlyMap<string, Patient> {

@@ -53,7 +53,9 @@ export const sendMessages = (items: readonly RecallItem[]): Promise<void> =>
     }
   })
 
-/** Notes that a patient does not want to come, or wants to be asked later. They leave the list. @throws Failure. */
+/**
+ * Notes that a patient does not want to come, or wants to be asked later. The list drops the patient. @throws Failure.
+ */
 export async function putOff(item: RecallItem, body: Contact): Promise<void> {
   const undo = await note(item, body)
   paint((list) => list.filter(({ patientId }) => patientId !== item.patientId))

@@ -1,4 +1,4 @@
-/** The settings, and the dialogue of an absence, which the board also opens. Both are loaded as one file. */
+/** The settings, and the dialogue of an absence, which the board also opens. The two are loaded as one file. */
 import { AbsenceDialog } from './absences/absence-dialog.tsx'
 import { Settings } from './settings.tsx'
 

@@ -27,12 +27,15 @@ interface Step {
 /** Whether the list was folded in this browser: `yes` or `no`. Null when nobody chose: open until the first booking. */
 const folded = signal(kept(foldedKey))
 /**
- * Whether the list was hidden in this browser. Before the first booking it is still shown, because the board links to
- * it.
+ * Whether the list was hidden in this browser. Before the first booking, the list is shown anyway, because the board
+ * links to the list.
  */
 const hidden = signal(kept(hiddenKey) !== null)
 
-/** A list for owners of the steps to set up the practice. It disappears after its last step, or when it is hidden. */
+/**
+ * A list for owners of the steps to set up the practice. The list disappears after its last step, or when somebody
+ * hides it.
+ */
 export function Checklist() {
   const { settings } = words.value
   const { value } = useRead(readFacts, [

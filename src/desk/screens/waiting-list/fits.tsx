@@ -28,7 +28,10 @@ const findFits = async ({ startAt, endAt, chairId }: Omit<Props, 'choose'>) => {
   return (await api.GET('/api/v1/waiting-list', { params: { query } })).waiting
 }
 
-/** The waiting patients for whom a free time fits, in the order for calling. Each has the first start that suits. */
+/**
+ * The waiting patients for whom a free time fits, in the order for calling. Each patient has the first start that
+ * suits.
+ */
 export function WhoFits({ startAt, endAt, chairId, choose }: Props) {
   const [all, setAll] = useState(false)
   const { shell, waiting: texts } = words.value

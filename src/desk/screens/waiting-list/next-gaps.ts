@@ -23,7 +23,7 @@ async function nextGaps(durationMinutes: number): Promise<Gap[]> {
     isWhole = page.nextCursor === null
   }
   const found = gapsOf(openings)
-  // When more pages are left, the last free times may be longer than they look. So they are left out.
+  // When more pages are left, the last free times may be longer than they look. So the last free times are left out.
   const cut = isWhole ? Number.POSITIVE_INFINITY : Date.parse(openings.at(-1)?.startAt ?? '')
   const whole = found.filter(({ endAt }) => Date.parse(endAt) < cut)
   return (whole.length > 0 ? whole : found).slice(0, mostShown)

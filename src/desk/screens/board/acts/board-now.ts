@@ -8,7 +8,7 @@ import type { Column } from '../column.ts'
 
 let columnsNow: () => readonly Column[] = () => []
 
-/** Sets the function that returns the columns. The board calls this each time it is drawn. */
+/** Sets the function that returns the columns. The board calls `boardShows` each time it is drawn. */
 export function boardShows(columns: () => readonly Column[]): void {
   columnsNow = columns
 }
@@ -31,7 +31,7 @@ function touchesDay({ date, grid }: Column, startAt: string): boolean {
 /** Gives the focus to the card of an entry once it is drawn, unless somebody has moved the focus by then. */
 export const focusCard = (id: string): void => focusWhenDrawn(`card ${id}`)
 
-/** Plays a short animation on a card that was dropped. People who asked for reduced motion see none. */
+/** Plays a short animation on a card that was dropped. People who asked for reduced motion see no animation. */
 export function settle(id: string): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   requestAnimationFrame(() =>

@@ -98,7 +98,7 @@ export function CancelForm({
   )
 }
 
-/** Reads the appointment again, because another desk may have changed it. Returns the old one when reading fails. */
+/** Reads the appointment again, because another desk may have changed it. Returns the old data when reading fails. */
 async function readAnew(entry: Cancellable): Promise<Cancellable> {
   try {
     const { version, startAt } = await api.GET(

@@ -1,4 +1,4 @@
-/** Opens the dialogues of entries. Their code is loaded when it is first needed. */
+/** Opens the dialogues of entries. The code of the dialogues is loaded when somebody first needs it. */
 import { signal } from '@preact/signals'
 import { api, at } from '../../../api/api.ts'
 import { sayTrouble } from '../../../base/toasts.tsx'
@@ -17,7 +17,7 @@ export const needForms = (): void =>
     forms.value = loaded
   }, sayTrouble)
 
-/** Opens a form for day, time, chair and length. With it, people can move an entry without dragging. */
+/** Opens a form for day, time, chair and length. With this form, people can move an entry without dragging. */
 export const openMove = (entry: DayEntry): Promise<void> =>
   openLater(async () => {
     const { MoveDialog } = await loadForms()

@@ -1,4 +1,4 @@
-/** Dragging with mouse, pen or finger. It begins after six pixels, or after a long press of a finger. */
+/** Dragging with mouse, pen or finger. A drag begins after six pixels, or after a long press of a finger. */
 import { effect, untracked } from '@preact/signals'
 import { entryOf } from '../../../live/day.ts'
 import { openBooking } from '../../booking/open.tsx'
@@ -88,7 +88,7 @@ function show(
   pointerNow: () => Pointer,
   signal: AbortSignal,
 ): void {
-  // The shield is an element over the whole page. So nothing below it is hovered, and no card needs a new cursor style.
+  // The shield is an element over the whole page. So nothing below is hovered, and no card needs a new cursor style.
   const shield = document.createElement('div')
   shield.className = `drag-shield ${press.entry === undefined ? 'span' : press.hold}`
   document.body.append(shield)
@@ -96,7 +96,8 @@ function show(
   try {
     shield.setPointerCapture(pointerId)
   } catch {
-    // The pointer is gone already, such as a finger that was lifted. No event would end the drag, so it ends here.
+    // The pointer is gone already, such as a finger that was lifted. No event would end the drag, so the drag ends
+    // here.
     letGo()
     return
   }

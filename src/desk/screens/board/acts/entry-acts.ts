@@ -20,7 +20,7 @@ interface EntryAct {
   readonly icon?: IconName
   /** The name of the act in the menu of an entry. Without an entry, the name in the help sheet. */
   readonly says: (entry?: DayEntry) => string
-  /** Whether the menu offers the act. A key runs the act in any case. Then the act shows why it cannot be done. */
+  /** Whether the menu offers the act. A key runs the act in any case. An act that cannot be done shows why. */
   readonly may?: (entry: DayEntry) => boolean
   readonly run: (entry: DayEntry) => unknown
 }
@@ -46,7 +46,9 @@ const step = (step: Step, key: string, icon: IconName): EntryAct => ({
 /** A time that is held for a patient who books online can only be released. */
 const isOurs = ({ hold }: DayEntry) => hold === null
 
-/** Whether the entry can be taken up from the board. A day that is shown as a list has no columns for that. */
+/**
+ * Whether the entry can be taken up from the board. A day that is shown as a list has no columns for moving entries.
+ */
 const hasBoard = (entry: DayEntry) => isOurs(entry) && boardColumns().length > 0
 
 /** The acts by their names, in the order of the menu. */

@@ -66,7 +66,7 @@ const onlineOf = ({ metadata }: DayEntry) =>
     | { readonly answers?: readonly { readonly question: string; readonly answer: string }[] }
     | undefined
 
-/** The facts of a patient, read once for each entry. Undefined until they are read, and when reading fails. */
+/** The facts of a patient, read once for each entry. Undefined until the facts are read, and when reading fails. */
 function useFacts({ id, patientId }: DayEntry): Facts | undefined {
   const facts = useMemo(
     () => resource<Facts>({ read: (signal) => readFacts(patientId!, signal, id) }),

@@ -12,8 +12,8 @@ import { cutCards } from './pins.ts'
 import { warns } from './standing.ts'
 
 /**
- * The place of an entry that is being dragged, moved or booked, drawn above the entries of a column. This layer is
- * separate, so that the browser need not draw the cards again when something moves.
+ * The place of an entry that is being dragged, moved or booked, drawn above the entries of a column. The ghosts are a
+ * separate layer, so that the browser need not draw the cards again when something moves.
  */
 export const Ghosts = ({ column }: { readonly column: Column }): VNode => (
   <div class="ghosts" aria-hidden="true">

@@ -1,6 +1,7 @@
 /**
  * The look: a popup about an entry, beside its card. The focus stays on the card, so the keys of the card work. Tab
- * moves the focus into the popup. Escape or a click elsewhere closes the popup. It follows the focus to another card.
+ * moves the focus into the popup. Escape or a click elsewhere closes the popup. The popup follows the focus to another
+ * card.
  */
 import { computed } from '@preact/signals'
 import { render } from 'preact'
@@ -142,7 +143,7 @@ function Glance(look: Look) {
 
 const gap = 8
 
-/** Puts the look beside the card when there is room, else below or above. On a phone, it is at the lower edge. */
+/** Puts the look beside the card when there is room, else below or above. On a phone, the look is at the bottom. */
 function stand(box: HTMLElement, id: string): void {
   const card = cardOf(id)?.getBoundingClientRect()
   if (card === undefined) return
@@ -163,7 +164,7 @@ function stand(box: HTMLElement, id: string): void {
 /** How long the mouse may be outside on its way from the card to the look, in milliseconds. */
 const awayMs = 300
 
-/** Follows the focus, the mouse and the scrolling while the look is shown. Returns a function that stops this. */
+/** Follows the focus, the mouse and the scrolling while the look is shown. Returns a function that stops following. */
 function listen(box: HTMLElement, look: Look): () => void {
   const { id, peeks } = look
   const looking = new AbortController()

@@ -22,7 +22,7 @@ export interface Press {
 }
 
 export type Hand =
-  /** `clickFollows`: a drag has ended. The browser sends one more click after it, which must be ignored. */
+  /** `clickFollows`: a drag has ended. The browser sends one more click after a drag, which must be ignored. */
   | { readonly is: 'empty'; readonly clickFollows?: boolean }
   | ({ readonly is: 'pressed' } & Press)
   | ({ readonly is: 'drag'; readonly place: Place } & Press)

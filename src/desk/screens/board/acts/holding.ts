@@ -1,4 +1,4 @@
-/** The hand, that is what the user is doing on the board, and the announcements of it for screen readers. */
+/** The hand, that is what the user is doing on the board, and its announcements for screen readers. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { announce } from '../../../base/announce.tsx'
 import { zone } from '../../../base/me.ts'

@@ -50,11 +50,11 @@ function refuse(taken: DayEntry): false {
   return false
 }
 
-/** Moves one entry. Resolves to whether it was moved. */
+/** Moves one entry. Resolves to whether the entry was moved. */
 export const moveTo = (entry: DayEntry, to: Where, refused?: Refused): Promise<boolean> =>
   edit(entry, to, () => words.value.acts.moved(nameOf(entry), sayWhere(entry, to)), refused)
 
-/** Accepts an online request at another time or chair. Resolves to whether it was accepted. */
+/** Accepts an online request at another time or chair. Resolves to whether the request was accepted. */
 export const acceptAt = (entry: DayEntry, to: Where, refused?: Refused): Promise<boolean> =>
   act({
     entries: [entry],

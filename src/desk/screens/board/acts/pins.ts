@@ -27,5 +27,5 @@ export function unpin({ id }: Pick<DayEntry, 'id'>): boolean {
   return was
 }
 
-/** The entry of a cut card as it is now, or as it was when it was cut if its day is not read. */
+/** The current state of a cut entry, if its day is read; else the state when the entry was cut. */
 export const current = (card: DayEntry): DayEntry => entryOf(card.id) ?? card

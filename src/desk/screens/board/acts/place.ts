@@ -38,7 +38,7 @@ export function dragged(start: Place, hold: Hold, column: Column, at: number, gr
   return within(grid, { column: column.key, from: moved(start.from), to: 0 }, start.to - start.from)
 }
 
-/** A place of this length that begins at the same row. It is moved up when it would end below the grid. */
+/** A place of this length that begins at the same row. The place is moved up when it would end below the grid. */
 export function within(grid: Grid, place: Place, length: number): Place {
   const from = Math.max(grid.from, Math.min(place.from, grid.to - length))
   return { ...place, from, to: from + length }

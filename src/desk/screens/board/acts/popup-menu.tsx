@@ -1,4 +1,6 @@
-/** A menu above the page (ARIA Authoring Practices, "Menu button"). The browser closes it after a click elsewhere. */
+/**
+ * A menu above the page (ARIA Authoring Practices, "Menu button"). The browser closes the menu after a click elsewhere.
+ */
 import { render } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { controlsIn, focusFirst, isFocusLost } from '../../../base/focus.ts'
@@ -8,7 +10,7 @@ interface MenuItem {
   readonly says: string
   readonly run: () => unknown
   readonly icon?: IconName
-  /** The key that chooses the item. It is shown at the end of the line. */
+  /** The key that chooses the item. The key is shown at the end of the line. */
   readonly key?: string
   readonly disabled?: boolean
   /** Whether a line separates the item from the item above. */
@@ -106,7 +108,10 @@ const byLetter = (all: readonly HTMLElement[], at: number, letter: string) =>
     button.textContent.trim().toLowerCase().startsWith(letter.toLowerCase()),
   )
 
-/** Puts the menu below the anchor, and moves it when it would leave the screen. On a phone, it is at the lower edge. */
+/**
+ * Puts the menu below the anchor, and moves it when it would leave the screen. On a phone, the menu is at the lower
+ * edge.
+ */
 function stand(menu: HTMLElement, anchor: HTMLElement | Point): void {
   const box = anchor instanceof HTMLElement ? anchor.getBoundingClientRect() : undefined
   const { width, height } = menu.getBoundingClientRect()

@@ -120,7 +120,7 @@ export const withStepsAgain = async (
     }),
   )
 
-/** The part of a progress that a card shows. Also stores its version as one that this desk wrote. */
+/** The part of a progress that a card shows. The version is stored as one that this desk wrote. */
 function remember(id: string, progress: Progress): Progress {
   const { state, late, lateMinutes, waitingSince, waitedMinutes, note, version } = progress
   wroteVersion(progressId(id), version)

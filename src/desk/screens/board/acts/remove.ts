@@ -1,4 +1,4 @@
-/** Cancels appointments, and deletes other entries. Both can be undone. */
+/** Cancels appointments, and deletes other entries. Both acts can be undone. */
 import { api, at } from '../../../api/api.ts'
 import { restoreRecord } from '../../../base/archive.ts'
 import type { DayEntry } from '../../../contract/names.ts'
@@ -10,7 +10,7 @@ import { nameOf } from './names.ts'
 import { unpin } from './pins.ts'
 import { act, type Refused } from './send.ts'
 
-/** The fields of an appointment that are needed to cancel it. The appointment need not be on the board. */
+/** The fields that are needed to cancel an appointment. The appointment need not be on the board. */
 export type Cancellable = Pick<DayEntry, 'id' | 'version' | 'startAt'> &
   Partial<Pick<DayEntry, 'seriesId' | 'patient'>>
 
@@ -23,7 +23,7 @@ export interface Why {
 const takeBack = (id: string) =>
   api.DELETE('/api/v1/appointments/{appointmentId}/cancellation', at({ appointmentId: id }))
 
-/** Cancels one appointment. Resolves to whether it was cancelled. */
+/** Cancels one appointment. Resolves to whether the appointment was cancelled. */
 export async function cancel(entry: Cancellable, why: Why, refused: Refused): Promise<boolean> {
   const shown = entryOf(entry.id)
   const done = await act({
@@ -48,7 +48,7 @@ export async function cancel(entry: Cancellable, why: Why, refused: Refused): Pr
   return done
 }
 
-/** Cancels an occurrence of a series and all later ones. Resolves to whether they were cancelled. */
+/** Cancels an occurrence of a series and all later ones. Resolves to whether the appointments were cancelled. */
 export async function cancelFollowing(entry: Cancellable, why: Why, refused: Refused): Promise<boolean> {
   const shown = entryOf(entry.id)
   const cancelled: string[] = []

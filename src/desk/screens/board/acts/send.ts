@@ -32,16 +32,16 @@ interface Act extends Change {
   readonly says: (answers: readonly Answer[]) => string
   /** Returns the change that undoes the act. Gets the answers of the server. Left out when the act cannot be undone. */
   readonly undo?: (answers: readonly Answer[]) => Omit<Change, 'entries'>
-  /** The act that usually follows. It is offered together with the undo. */
+  /** The act that usually follows. The message offers this act together with the undo. */
   readonly next?: NextAct | undefined
-  /** Gets the reason of a refusal, in a sentence. When this is left out, a message shows the reason. */
+  /** Gets the reason of a refusal, in a sentence. When `refused` is left out, a message shows the reason. */
   readonly refused?: Refused | undefined
 }
 
-/** Shows in a sentence why something was not done. Also gets the failure, when there was one. */
+/** Shows in a sentence why something was not done. The second argument is the failure, when there was one. */
 export type Refused = (why: string, failure?: unknown) => void
 
-/** Does an act. Resolves to whether it was done. If it was not, `refused` has shown the reason. */
+/** Does an act. Resolves to whether the act was done. If not, `refused` has shown the reason. */
 export function act(it: Act): Promise<boolean> {
   const done = perform(it)
   undoWaitsFor(done)
@@ -57,7 +57,7 @@ async function perform(it: Act): Promise<boolean> {
   return true
 }
 
-/** Undoes an act. Resolves to whether it was undone. If it was not, a message has shown the reason. */
+/** Undoes an act. Resolves to whether the act was undone. If not, a message has shown the reason. */
 async function takeBack(it: Act, back: Omit<Change, 'entries'>): Promise<boolean> {
   // The request names the version that this desk wrote last. So the server refuses when somebody else changed the
   // entry.
@@ -93,7 +93,10 @@ async function change(
   }
 }
 
-/** Changes that are shown but not answered yet. A day that is read meanwhile lacks them, so they are painted again. */
+/**
+ * Changes that are shown but not answered yet. A day that is read meanwhile lacks these changes, so they are painted
+ * again.
+ */
 const unsettled = new Set<Painted>()
 
 class Painted {
@@ -144,7 +147,7 @@ class Painted {
 let painted: unknown
 let follows = false
 
-/** Paints the unanswered changes again each time the day has been read. The first change starts this. */
+/** Paints the unanswered changes again each time the day has been read. The first change starts this effect. */
 function followReading(): void {
   if (follows) return
   follows = true

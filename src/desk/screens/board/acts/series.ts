@@ -11,7 +11,9 @@ import { type Answer, act, type Refused } from './send.ts'
 /** The most entries that the API moves in one act. */
 const mostMoves = 50
 
-/** Moves an occurrence and all later ones by the same amount of time. Resolves to whether they were moved. */
+/**
+ * Moves an occurrence and all later ones by the same amount of time. Resolves to whether the occurrences were moved.
+ */
 export async function moveFollowing(entry: DayEntry, to: Where, refused?: Refused): Promise<boolean> {
   const path = { seriesId: entry.seriesId! }
   let before: readonly { id: string; startAt: string; endAt: string; chairId: string | null }[] = []

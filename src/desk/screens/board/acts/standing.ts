@@ -6,11 +6,11 @@ import { type Place, rowAt, within } from './place.ts'
 export interface Standing {
   /** The entry that is in the way. Two entries cannot be on one chair at the same time. */
   readonly taken: DayEntry | undefined
-  /** The name of a closure at that time. It is only a warning. */
+  /** The name of a closure at that time. A closure is only a warning. */
   readonly closure: string | undefined
-  /** The name of the practitioner when they are away. It is only a warning. */
+  /** The name of the practitioner when they are away. An absence is only a warning. */
   readonly away: string | undefined
-  /** Whether a part of the time is outside the opening hours. This is only a warning. */
+  /** Whether a part of the time is outside the opening hours. A time outside the hours is only a warning. */
   readonly outsideHours: boolean
 }
 
@@ -57,7 +57,8 @@ function isOpen({ hours }: Column, from: number, to: number): boolean {
 }
 
 /**
- * The first free place of this length at or after the row of an instant. When there is none, the row of the instant.
+ * The first free place of this length at or after the row of an instant. When no place is free, the place at the row of
+ * the instant.
  */
 export function firstFree(column: Column, from: number, length: number): Place {
   const { grid, key } = column

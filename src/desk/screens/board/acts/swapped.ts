@@ -15,9 +15,9 @@ interface Swapped {
 }
 
 /**
- * The places of two entries after they changed places. Each gets the start and the chair of the other and keeps its
- * length. Two neighbours on one chair change their order instead. Together they begin and end as before. So entries of
- * different lengths never overlap.
+ * The places of two entries after they changed places. Each entry gets the start and the chair of the other and keeps
+ * its length. Two neighbours on one chair change their order instead. Together they begin and end as before. So entries
+ * of different lengths never overlap.
  */
 export function swapped(one: Standing, other: Standing): readonly [Swapped, Swapped] {
   const [first, second] = Date.parse(one.startAt) <= Date.parse(other.startAt) ? [one, other] : [other, one]

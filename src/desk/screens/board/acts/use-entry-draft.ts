@@ -15,7 +15,10 @@ import { unclearIn } from './where-fields.tsx'
 /** The entry as the board shows it now; the given entry when the board no longer shows it. */
 export const nowOf = (entry: DayEntry): DayEntry => entryOf(entry.id) ?? entry
 
-/** The draft of a form that changes an entry. `save` resolves to whether it was changed, and calls `refused` if not. */
+/**
+ * The draft of a form that changes an entry. `save` resolves to whether the entry was changed, and calls `refused` if
+ * not.
+ */
 export function useEntryDraft<T extends Placed>(
   entry: DayEntry,
   fieldsOf: (entry: DayEntry) => T,

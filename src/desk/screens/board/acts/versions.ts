@@ -1,7 +1,7 @@
 /** The versions that this desk wrote, and a queue that runs the changes to one entry one after another. */
 import { undoMs } from '../../../base/toasts.tsx'
 
-/** How long a version is kept, in milliseconds. It is needed for an undo, and while a slow answer is pending. */
+/** How long a version is kept, in milliseconds. A version is needed for an undo, and while a slow answer is pending. */
 const keepMs = undoMs * 3
 
 const written = new Map<string, number>()

@@ -23,7 +23,7 @@ import { WhereStanding } from './where-standing.tsx'
 interface Props {
   readonly draft: Pick<Draft<Placed>, 'fields' | 'set' | 'problem' | 'errorAt'>
   readonly takeOver: TakeOver
-  /** The entry that is changed. It is not in its own way. */
+  /** The entry that is changed. The entry is no obstacle for itself. */
   readonly entry: Pick<DayEntry, 'id' | 'type' | 'practitionerId'>
   readonly autofocus?: boolean
 }

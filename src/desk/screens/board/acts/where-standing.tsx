@@ -9,7 +9,7 @@ interface Props {
   /** The day of the chosen time; undefined while it is not known. */
   readonly day: Day | undefined
   readonly value: Where
-  /** The entry that is changed. It is not in its own way. */
+  /** The entry that is changed. The entry is no obstacle for itself. */
   readonly entry: Pick<DayEntry, 'id' | 'type' | 'practitionerId'>
   /** Whether the form already shows why the server refused it. */
   readonly isSaid: boolean

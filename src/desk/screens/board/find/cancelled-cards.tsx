@@ -22,8 +22,8 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /**
- * A cancelled appointment, on the board or in the list of a day. It takes no time in the calendar and cannot be moved.
- * A click opens a dialogue with the reason, in which a member can bring the appointment back.
+ * A cancelled appointment, on the board or in the list of a day. The appointment takes no time in the calendar and
+ * cannot be moved. A click opens a dialogue with the reason, in which a member can bring the appointment back.
  */
 function CancelledCard({ gone, timezone, isFirst, class: more, children, ...rest }: Props) {
   const { id, startAt, endAt, title, patient, cancellation } = gone

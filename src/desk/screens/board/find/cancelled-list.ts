@@ -1,4 +1,4 @@
-/** The cancelled appointments on the days of the board. They are read only while somebody wants to see them. */
+/** The cancelled appointments on the days of the board. The list is read only while somebody wants to see it. */
 import { computed } from '@preact/signals'
 import { api } from '../../../api/api.ts'
 import { zone } from '../../../base/me.ts'

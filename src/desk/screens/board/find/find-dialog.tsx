@@ -24,7 +24,7 @@ import { nameOf } from '../card-words.ts'
 import { bringBack, type FindWish, findAppointments } from './found.ts'
 
 const pauseMs = 250
-/** How many days back the search begins at first. About 13 months, so that “the one in May” is found a year later. */
+/** How many days back the search begins at first. With 13 months, “the one in May” is found a year later. */
 const mostBack = 400
 
 /** A dialogue that finds appointments of any day by words, or only cancelled ones. */

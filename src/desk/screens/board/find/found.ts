@@ -26,7 +26,7 @@ export interface FindWish {
 /** How many empty answers are read at most. For each answer, the server has looked through 20,000 appointments. */
 const mostEmpty = 10
 
-/** A page of found appointments, the latest first. It is empty when nothing was found so far. @throws Failure. */
+/** A page of found appointments, the latest first. The page is empty when nothing was found so far. @throws Failure. */
 export async function findAppointments(
   { words: search, from, through, onlyCancelled }: FindWish,
   cursor: string | null,
@@ -50,7 +50,10 @@ export async function findAppointments(
   }
 }
 
-/** Puts a cancelled appointment back into the calendar. Returns whether it is back. A message shows why it is not. */
+/**
+ * Puts a cancelled appointment back into the calendar. Returns whether the appointment is back. A message shows the
+ * reason of a failure.
+ */
 export async function bringBack(found: FoundAppointment): Promise<boolean> {
   const { shell, find } = words.value
   if (!online.value) {

@@ -24,7 +24,7 @@ export const allFeeds = resource({
 
 interface Props {
   readonly feed: Feed
-  /** The name of a feed that is not of a chair. */
+  /** The name of a feed that shows the appointments of a member instead of a chair. */
   readonly treats: string
   readonly badges?: readonly string[]
   readonly end: () => Promise<unknown>

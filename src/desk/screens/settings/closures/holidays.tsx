@@ -21,7 +21,7 @@ interface Props {
   readonly again: () => Promise<void>
 }
 
-/** Lists the public holidays of a year. One press closes the practice on them. */
+/** Lists the public holidays of a year. One press closes the practice on these days. */
 export function Holidays({ closed, again }: Props) {
   const { settings } = words.value
   const today = dateOf(now.value, zone())

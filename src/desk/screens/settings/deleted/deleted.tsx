@@ -25,7 +25,7 @@ const kind = signal<Kind | ''>('')
 let asked = kind.peek()
 const back = signal<{ readonly item: Item; readonly lost: readonly string[] } | undefined>(undefined)
 
-/** The deleted records. Each read adds an event to the audit trail. So they are read only when somebody asks. */
+/** The deleted records. Each read adds an event to the audit trail. So the records are read only when somebody asks. */
 const items = paged<Item>(async (cursor) => {
   const query = { ...(asked && { kind: asked }), ...(cursor !== null && { cursor }) }
   const { items: list, next } = await api.GET('/api/v1/archive', { params: { query } })

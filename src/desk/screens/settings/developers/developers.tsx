@@ -11,7 +11,7 @@ import { Rows } from '../parts/rows.tsx'
 import { type MadeToken, MakeToken } from './make-token.tsx'
 import { allTokens, ownTokens, TokenRow } from './tokens.tsx'
 
-/** The newest token. It is shown only once, and cleared when the page is left. */
+/** The newest token. The token is shown only once, and cleared when the page is left. */
 const fresh = signal<MadeToken | undefined>(undefined)
 
 /** The page for people who write programs: the documentation of the API, and tokens. */

@@ -31,8 +31,8 @@ export async function bringFile({ kind, name, file, signal, sent }: Bringing): P
       return sendFile<Import>(path, { file, type, sent, signal })
     })
   try {
-    // A browser sends the whole file before it reads a refusal. So an empty file is sent first. The service refuses
-    // it as empty only when it would accept a file.
+    // A browser sends the whole file before it reads a refusal. So an empty file is sent first. The service answers
+    // `validation_failed` for the empty file only when it would accept a real file.
     if (file.size > largeBytes)
       await send(new Blob()).catch((error) => {
         if (!failedBy(error, 'validation_failed')) throw error

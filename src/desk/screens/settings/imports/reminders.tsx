@@ -4,7 +4,7 @@ import { words } from '../../../words/words.ts'
 import { Part } from '../parts/part.tsx'
 import type { OpenImport } from './state.ts'
 
-/** The button that turns on reminders for imported appointments. They cannot be turned off again. */
+/** The button that turns on reminders for imported appointments. The reminders cannot be turned off again. */
 export function Reminders({ it, change }: OpenImport) {
   const { imports: says } = words.value
   const remind = () =>

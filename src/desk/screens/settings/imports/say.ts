@@ -7,7 +7,7 @@ import type { Import, ImportRow, Kind } from './state.ts'
 
 export const sayNumber = (n: number): string => n.toLocaleString(locale.value)
 
-/** A size, such as `1.4 MB`. Below one megabyte, it is in kilobytes. */
+/** A size, such as `1.4 MB`. A size below one megabyte is in kilobytes. */
 export const saySize = (bytes: number): string =>
   bytes < 1024 ** 2 ? `${sayNumber(Math.ceil(bytes / 1024))} KB` : `${sayMegabytes(bytes)} MB`
 

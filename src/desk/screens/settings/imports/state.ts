@@ -39,10 +39,11 @@ export const importOf = (importId: string): Resource<Import> =>
     kinds: [],
   })
 
-/** The functions that change an import. Each shows the answer of the server. */
+/** The functions that change an import. Each function shows the answer of the server on the page. */
 export const actsOn = (of: Resource<Import>, it: Import): OpenImport => {
   const shown = (answer: Import) => {
-    // Only the answer of GET has the examples of the columns, and they never change. So they are kept.
+    // Only the answer of GET has the examples of the columns, and examples never change. So the page keeps the
+    // examples.
     const before = of.peek()?.columns
     const columns = answer.columns.map((column, at) => ({
       ...column,

@@ -86,7 +86,7 @@ function Choices() {
   )
 }
 
-/** The address of the booking page. It is shown when online booking is on. */
+/** The address of the booking page. The address is shown when online booking is on. */
 function Address() {
   const { online } = words.value.settings
   const { enabled, slug } = me.value.practice.onlineBooking

@@ -27,7 +27,7 @@ export function OwnPage() {
 /** The chosen language while it is being saved. */
 const chosen = signal<string | undefined>(undefined)
 
-/** The language of the desk. It is saved as soon as it is chosen. */
+/** The language of the desk. The language is saved as soon as it is chosen. */
 function LanguageChoice() {
   const { settings } = words.value
   const { state, submit } = useForm()

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { words } from '../../../words/words.ts'
 
-/** The colours that are offered. Each is visible on a light and on a dark background. */
+/** The colours that are offered. Each colour is visible on a light and on a dark background. */
 const palette = {
   teal: '#14b8a6',
   blue: '#0ea5e9',

@@ -6,7 +6,7 @@ import { words } from '../../../words/words.ts'
 interface Props {
   readonly label: string
   readonly value: string
-  /** Whether the text is always on its page. Then the button is not the main button. */
+  /** Whether the text is always on its page. The copy button is then not the main button. */
   readonly stays?: boolean
 }
 

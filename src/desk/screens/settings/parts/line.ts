@@ -5,7 +5,7 @@ export interface Line {
   /** Empty for a line that is not saved yet. */
   readonly id: string
   readonly name: string
-  /** The key of the line in the form. It stays the same while somebody edits. */
+  /** The key of the line in the form. The key stays the same while somebody edits. */
   readonly key: string
 }
 
@@ -24,8 +24,8 @@ export function withIds<L extends Line>(lines: readonly L[], otherwise: string):
 }
 
 /**
- * A new id that is not in `taken`. It is made from the letters and digits of the name. If it has none, from
- * `otherwise`.
+ * A new id that is not in `taken`. The id is made from the letters and digits of the name. If the name has none,
+ * `otherwise` is used.
  */
 function newId(name: string, taken: readonly string[], otherwise: string): string {
   const plain = name

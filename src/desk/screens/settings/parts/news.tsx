@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Copyable } from './copyable.tsx'
 
-/** The result of an act, such as a new link. It gets the focus when it appears. */
+/** The result of an act, such as a new link. The section gets the focus when it appears. */
 export function News({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   const ref = useRef<HTMLElement>(null)
   // A layout effect is early enough. One frame later, the user may already have moved the focus.

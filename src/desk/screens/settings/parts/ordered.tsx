@@ -18,9 +18,9 @@ interface Placed {
 
 /** The order of some records while it is being saved. */
 interface Ordering<T extends Placed> {
-  /** The order that is being saved. It is shown at once. */
+  /** The order that is being saved. The page shows this order at once. */
   readonly moved: Signal<readonly T[] | undefined>
-  /** Resolves when the last order is saved. The value is the records as they were saved. */
+  /** Resolves when the last order is saved. The promise's value is the records as they were saved. */
   saving: Promise<readonly T[]>
   readonly savePosition: (record: T, position: number) => Promise<T>
 }
@@ -54,7 +54,7 @@ export function OrderedRows<T extends Placed>({ order, saved, none, about, edit,
     order.moved.value = next
     announce(settings.movedTo(next[to]!.name, to + 1, next.length))
     order.saving = order.saving.then(async (before) => {
-      // After a second press, there is a newer order. It is saved instead of this one.
+      // After a second press, there is a newer order. The newer order is saved instead of this one.
       if (order.moved.value !== next) return before
       const done = await saveOrder(order, next, before).catch(sayTrouble)
       await again()

@@ -11,7 +11,7 @@ import { useDraft } from '../../../parts/draft.ts'
 type Schemas = components['schemas']
 export type ReminderSettings = Schemas['ReminderSettings']
 
-/** The settings of messages to patients. Undefined until they are read. */
+/** The settings of messages to patients. Undefined until the settings are read. */
 export const reminders = signal<ReminderSettings | undefined>(undefined)
 
 /** @throws Failure. */

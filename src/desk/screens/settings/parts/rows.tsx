@@ -1,4 +1,4 @@
-/** Lists of records, each with a name, badges, notes in small print, and buttons. Also lists of facts. */
+/** Lists of records, each with a name, badges, notes in small print, and buttons. This file also has lists of facts. */
 import type { ComponentChildren, Ref } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../../base/button.tsx'
@@ -47,7 +47,7 @@ export const Row = ({ title, badges = [], mark, notes, children }: RowProps) => 
 
 interface ActProps {
   readonly says: string
-  /** The record that the button belongs to. It is a part of the accessible name. */
+  /** The record that the button belongs to. The name is a part of the button's accessible name. */
   readonly of: string
   readonly act: () => unknown
   readonly danger?: boolean
@@ -55,7 +55,7 @@ interface ActProps {
   readonly named?: Ref<HTMLButtonElement>
 }
 
-/** A small button of a row. While its act runs, it cannot be pressed again. A message shows a failure. */
+/** A small button of a row. While its act runs, the button cannot be pressed again. A message shows a failure. */
 export function Act({ says, of, act, danger, named }: ActProps) {
   const [busy, setBusy] = useState(false)
   const press = async () => {

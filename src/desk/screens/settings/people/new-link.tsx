@@ -4,7 +4,7 @@ import { Copyable } from '../parts/copyable.tsx'
 import { News } from '../parts/news.tsx'
 import type { Issued } from './state.ts'
 
-/** A link with which a member makes a passkey. It is shown only once. */
+/** A link with which a member makes a passkey. The link is shown only once. */
 export function NewLink({ member, link, mailed }: Issued) {
   const { people } = words.value
   const label = people.linkFor(member.name)

@@ -16,7 +16,7 @@ interface Props {
   readonly member: Member
   /** The instant until which the member's open link works; undefined when there is no link. */
   readonly linkUntil: string | undefined
-  /** Whether the member is the only owner who can sign in. They must stay an owner. */
+  /** Whether the member is the only owner who can sign in. Such a member must stay an owner. */
   readonly sole: boolean
 }
 
@@ -48,7 +48,9 @@ export function Person({ member, linkUntil, sole }: Props) {
   )
 }
 
-/** Activates or deactivates a member. After somebody else's change, it reads the members again. @throws Failure. */
+/**
+ * Activates or deactivates a member. After somebody else's change, the page reads the members again. @throws Failure.
+ */
 async function setActive(memberId: string, active: boolean): Promise<void> {
   const { version } = people.value!.members.find(({ id }) => id === memberId)!
   try {

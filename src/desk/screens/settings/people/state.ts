@@ -16,5 +16,5 @@ export interface Issued {
   readonly mailed: boolean
 }
 
-/** The newest link. It is shown only once, and cleared when the page is left. */
+/** The newest link. The link is shown only once, and cleared when the page is left. */
 export const issued = signal<Issued | undefined>(undefined)

@@ -82,7 +82,7 @@ function eraseAllTheSame(
 
 const ofReason = () => ({ maxLength: longestReason, hint: words.value.rights.nameless })
 
-/** Sends the erasure. When it is refused because records must be kept, resolves to their last day, `YYYY-MM-DD`. */
+/** Sends the erasure. When records must still be kept, resolves to the last day, `YYYY-MM-DD`. Else to undefined. */
 async function sendErasure(patientId: string, body: Reasons): Promise<string | undefined> {
   const { rights } = words.value
   try {

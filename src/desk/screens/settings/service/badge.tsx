@@ -2,7 +2,9 @@ import { useEffect } from 'preact/hooks'
 import { words } from '../../../words/words.ts'
 import { followHealth, health } from './health.ts'
 
-/** A badge in the list of pages when the server has a problem. It also reads the health of the server regularly. */
+/**
+ * A badge in the list of pages when the server has a problem. The badge also reads the health of the server regularly.
+ */
 export function ServiceBadge() {
   useEffect(followHealth, [])
   const level = health.value?.level

@@ -1,11 +1,11 @@
-/** The health of the server and its backup. It is read regularly while the settings are visible. */
+/** The health of the server and its backup. The health is read regularly while the settings are visible. */
 import { api } from '../../../api/api.ts'
 import type { components } from '../../../contract/openapi.ts'
 import { resource } from '../../../live/resource.ts'
 
 export type Health = components['schemas']['ServiceHealth']
 
-/** The last answer. It is outdated while `trouble` is set. */
+/** The last answer. The answer is outdated while `trouble` is set. */
 export const health = resource<Health>({ read: () => api.GET('/api/v1/service/health') })
 
 const everyMs = 60_000

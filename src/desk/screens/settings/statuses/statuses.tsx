@@ -56,7 +56,7 @@ export function StatusesPage() {
   )
 }
 
-/** The status that new patients get. When it was removed, the first status. */
+/** The status that new patients get. When that status was removed, new patients get the first status. */
 const firstOf = ({ lines, first }: Fields): Line => lines.find(({ key }) => key === first) ?? lines[0]!
 
 /** @throws Failure. */

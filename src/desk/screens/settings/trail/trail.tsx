@@ -14,8 +14,8 @@ import { Line } from './line.tsx'
 import { lines, names, readLines } from './lines.ts'
 
 /**
- * The audit trail, for owners. Each read adds an event to it. So lines are read only when the owner presses "Show".
- * When the address names a patient, the lines about this patient are shown at once.
+ * The audit trail, for owners. Each read adds an event to the trail. So lines are read only when the owner presses
+ * "Show". When the address names a patient, the lines about this patient are shown at once.
  */
 export function Trail() {
   const patientId = route.value[2]
