@@ -1,6 +1,6 @@
 /**
- * SQL on the types of calendar entries. The values are in the SQL text, because SQLite uses an index on an expression,
- * and a partial index, only for a query that repeats the expression.
+ * SQL on the types of calendar entries. The values are in the SQL text. SQLite uses an index on an expression, and a
+ * partial index, only for a query that repeats the expression.
  */
 import { entryTypeCodes } from './codes.ts'
 

@@ -10,8 +10,8 @@ interface DeliverySettings {
 }
 
 /**
- * Opens the channels that are set up. When none is, both channels only write to the log. No text leaves while `owns` answers
- * false; for mails, the mailer asks.
+ * Opens the channels that are set up. When no channel is set up, both channels only write to the log. No text message
+ * is sent while `owns` returns false. For mails, the mailer checks this.
  */
 export function openChannels(
   { mailer, sms }: DeliverySettings,

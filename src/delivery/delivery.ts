@@ -1,8 +1,10 @@
 import type { FailedTry, Verdict } from '../domain/reminders/retry.ts'
 
-/** What a delivery needs besides the message. */
+/** The data that a delivery needs besides the message. */
 export interface Delivery {
-  /** The name of the message, the same at every try. The other side recognises a repeated message by it. */
+  /**
+   * The name of the message, which is the same at every try. The other side recognises a repeated message by this key.
+   */
   readonly key: string
   readonly practiceId: string
   /** Whether this message was tried before, and may have arrived. */
@@ -21,11 +23,11 @@ export interface EmailMessage {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Where answers go. Null for the sender's address. */
+  /** The address for answers. Null for the sender's address. */
   readonly replyTo: string | null
   /** The address by which a mailbox asks for no more of these mails (RFC 2369, RFC 8058). */
   readonly unsubscribe: string | null
-  /** A file for the patient's calendar (RFC 5545), and the method that is in it. Null for a mail without one. */
+  /** A file for the patient's calendar (RFC 5545), and the method in the file. Null for a mail without one. */
   readonly calendar: { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string } | null
 }
 
@@ -35,7 +37,7 @@ export interface SmsMessage {
   readonly text: string
   /** A part of the text that stays the same through every try: a part of its link, or all of a text without one. */
   readonly mark: string
-  /** When the message was planned, in epoch milliseconds. A message with the same mark that is older is another message. */
+  /** When the message was planned, in epoch milliseconds. An older message with the same mark is another message. */
   readonly plannedAt: number
 }
 
@@ -43,7 +45,7 @@ export interface SmsMessage {
 export interface Channels {
   readonly email: Deliver<EmailMessage> | null
   readonly sms: Deliver<SmsMessage> | null
-  /** No channel is set up: messages are not sent, only noted in the log. */
+  /** True when no channel is set up: messages are not sent, only noted in the log. */
   readonly logOnly: boolean
 }
 

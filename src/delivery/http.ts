@@ -4,11 +4,11 @@ import { DeliveryFailure } from './delivery.ts'
 /** How long an HTTP API may take for one request, in milliseconds. Gateways of mobile networks may be slow. */
 export const answerMs = 2 * 60_000
 
-/** How texts leave by an HTTP API. */
+/** How text messages are sent by an HTTP API. */
 export interface Sending {
   /** How long the API may take for one request, in milliseconds. Two minutes when left out. */
   readonly waitMs?: number
-  /** Whether this server owns its practices at this moment. No text leaves otherwise. */
+  /** Whether this server owns its practices at this moment. Otherwise no text message is sent. */
   readonly owns?: () => boolean
 }
 
@@ -17,16 +17,16 @@ interface Request {
   readonly headers: Readonly<Record<string, string>>
   readonly send?: string
   readonly signal: AbortSignal
-  /** Whether the content may leave. It is asked when the content is about to leave. */
+  /** Whether the content may be sent. Called just before the content is sent. */
   readonly owns: () => boolean
 }
 
 /**
- * Calls an HTTP API and answers its response when it is a success. For any other response, `refuses` says whether
- * the API refuses the message or its receiver.
- * @throws DeliveryFailure, `refused` for such a refusal, and `unanswered` where the API had the content and gave no
- * answer, or one that leaves open what became of it. `unwelcome` where it refuses us. Every other failure is `away`: it
- * speaks of the API or of the way there.
+ * Calls an HTTP API and returns its response when the status is a success. For any other response, `refuses` returns
+ * whether the API refuses the message or its receiver.
+ * @throws DeliveryFailure, with a verdict. It is `refused` when `refuses` returns true. It is `unanswered` when the API
+ * had the content, but gave no answer or an answer that leaves the outcome open. It is `unwelcome` when the API refuses
+ * us. Every other failure is `away`: its cause is the API or the network.
  */
 export async function ask(
   url: string,
@@ -44,9 +44,9 @@ export async function ask(
       signal,
       // Following a redirect would send the message to an address that is not in the configuration.
       redirect: 'manual',
-      // A connection that was kept may be dead. The content would be lost in it, and count as handed over.
+      // A kept connection may be dead. Content that is lost in a dead connection would count as handed over.
       keepalive: false,
-      // Certificates are checked also where the environment (NODE_TLS_REJECT_UNAUTHORIZED) says otherwise.
+      // Certificates are checked even when the environment (NODE_TLS_REJECT_UNAUTHORIZED) disables the check.
       tls: { rejectUnauthorized: true },
     })
   } catch {
@@ -67,18 +67,21 @@ function verdictOn(status: number, handedOver: boolean): Verdict {
   return handedOver && isOpen(status) ? 'unanswered' : 'away'
 }
 
-/** Too slow, too early, too many requests. */
+/** The statuses of requests that may succeed later: too slow, too early, too many requests. */
 const comeAgain = [408, 425, 429]
 
-/** The statuses from 500 on that say that nothing was done: not known, away for now, not this version, not let through. */
+/** The statuses from 500 on after which nothing was done: not implemented, unavailable, HTTP version, network login. */
 const nothingDone = [501, 503, 505, 511]
 
-/** Whether a status leaves open what became of the content (RFC 9110 §15.6). A gateway may fail after it sent the text. */
+/**
+ * Whether a status leaves open whether the API used the content (RFC 9110 §15.6). A gateway may fail after it sent the
+ * text.
+ */
 const isOpen = (status: number): boolean => status >= 500 && !nothingDone.includes(status)
 
 /**
- * The content of a request, which knows whether it left. It is read only when there is a connection and, for https, a
- * good certificate.
+ * The content of a request, with a function that returns whether the content was sent. The content is read only when
+ * there is a connection and, for https, a valid certificate.
  */
 function followed(text: string, owns: () => boolean) {
   const bytes = new TextEncoder().encode(text)

@@ -9,8 +9,8 @@ interface MailSettings {
 }
 
 /**
- * Connects to the mail server, encrypts and signs in. With `to`, it also sends a test message there. Answers what went
- * wrong and what to do, without the server's own words. Undefined when all went well.
+ * Connects to the mail server, encrypts and signs in. With `to`, it also sends a test message there. Returns the
+ * problem and what to do about it, without the server's own words. Undefined when there was no problem.
  */
 export async function mailTrouble(
   settings: MailSettings,
@@ -52,5 +52,5 @@ function troubleIn(error: MailError): string {
     : `the mail server refuses the message (${responseCode}): check MAIL_FROM and the address of the receiver`
 }
 
-/** The steps before a message is named. */
+/** The commands before the sender and the receiver of a message are named. */
 const letsNobodyIn = /^(CONN|EHLO|HELO|STARTTLS|AUTH)/

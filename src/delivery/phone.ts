@@ -7,9 +7,9 @@ import { countryNamed } from './countries/country-named.ts'
 import { neighboursOf } from './neighbours.ts'
 
 /**
- * The number in international form, or why there is none. Null where nothing is written. A number without a country
- * code is read by the rules of the patient's country. Without such a country, the country of the practice's time zone
- * counts. A country that is given and not known is nobody's: the number may belong to a stranger there.
+ * The number in international form, or the reason why there is none. Null when no number is written. A number without a
+ * country code is read by the rules of the patient's country. When no country is given, the country of the practice's
+ * time zone counts. When the given country is unknown, such a number is refused, because it may belong to a stranger.
  */
 export function internationalPhone(
   phone: string | null,
@@ -22,19 +22,19 @@ export function internationalPhone(
   if (!/^\+?\p{Nd}+$/u.test(dialled)) return { number: null, reason: 'invalid_phone' }
   const home = isVisible(country ?? '') ? countryNamed(country!) : countryOfZone(timezone)
   if (home === undefined && !/^(\+|00)/.test(dialled)) return { number: null, reason: 'unknown_country' }
-  // Most countries dial `00` before a country code (ITU-T E.164). People write it in the others as well.
+  // Most countries dial `00` before a country code (ITU-T E.164). People write `00` in other countries as well.
   const parsed = parse(dialled, home) ?? parse(dialled.replace(/^00/, '+'), home)
   if (parsed === undefined) return { number: null, reason: 'invalid_phone' }
   const { country: of = null } = parsed
   return { number: parsed.number, country: of, line: lineOf(parsed.getType(), of) }
 }
 
-/** The signs that people write between digits (ITU-T E.123). Address books add marks that nobody sees. */
+/** The signs that people write between digits (ITU-T E.123). Address books add invisible marks. */
 const betweenDigits = /[\s\p{Cf}\p{Pd}()./]/gu
 
 /**
- * The library that reads numbers. Loading it takes 30 ms and 11 MB. So the first number that is read loads it, and not each
- * start.
+ * The library that reads numbers. Loading it takes 30 ms and 11 MB. So it is loaded with the first number that is read,
+ * not at each start.
  */
 let library: typeof import('libphonenumber-js/max') | undefined
 
@@ -57,12 +57,14 @@ const costly: readonly (NumberType | undefined)[] = [
   'PAGER',
   'UAN',
 ]
-/** Some countries, such as the US, do not keep mobile numbers apart from others. */
+/**
+ * The types of numbers that can get a text. Some countries, such as the US, do not separate mobile numbers from others.
+ */
 const textable: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP']
 
 /**
  * The countries that a practice texts to unless it chooses others. These are the country of its time zone, and the
- * countries that share a land border with it. None where the time zone belongs to no country.
+ * countries that share a land border with it. Empty when the time zone belongs to no country.
  */
 export function usualCountries(timeZone: string): readonly string[] {
   const home = countryOfZone(timeZone)
@@ -70,8 +72,8 @@ export function usualCountries(timeZone: string): readonly string[] {
 }
 
 /**
- * The country of a time zone, by an old or a new name of the zone. When several countries share a zone, it is the
- * country that the zone is named for.
+ * The country of a time zone, by an old or a new name of the zone. When several countries share a zone, the country
+ * that the zone is named for is returned.
  */
 export const countryOfZone = (timeZone: string): CountryCode | undefined =>
   (getTimezone(timeZone)?.countries as readonly string[] | undefined)?.find(hasPhones)

@@ -1,20 +1,20 @@
 /**
- * Requests to addresses that customers of the service choose (RULES §32). They must not reach what only this machine or
- * its network can reach (OWASP, "Server Side Request Forgery Prevention").
+ * Requests to addresses that customers of the service choose (RULES §32). They must not reach servers that only this
+ * machine or its network can reach (OWASP, "Server Side Request Forgery Prevention").
  */
 import { Agent, request } from 'node:https'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** What came of a request. `status` is null when there was no answer; then `error` says why, as a short code. */
+/** The result of a request. `status` is null when there was no answer. Then `error` is a short code for the reason. */
 export interface Posted {
   readonly status: number | null
   readonly error: string | null
-  /** The header `Retry-After` in milliseconds, where it holds seconds. */
+  /** The header `Retry-After` in milliseconds, when it contains seconds. */
   readonly retryAfter?: number | undefined
 }
 
-/** Sends a JSON text to an https address. It never throws. Requests that share a line may share a connection. */
+/** Sends a JSON text to an https address. It never throws. Requests with the same `line` may share a connection. */
 export type Post = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -24,8 +24,9 @@ export type Post = (
 ) => Promise<Posted>
 
 /**
- * Keeps a connection for requests that follow each other, because a handshake takes ten times as long as a request. Each
- * request still looks at the addresses of its name, and a connection to another address is not used. Destroy it at the end.
+ * A line keeps a connection for requests that follow each other, because a handshake takes ten times as long as a
+ * request. Each request still checks the addresses of its host name, and a connection to another address is not used.
+ * Destroy the line at the end.
  */
 export type PostLine = Agent
 export const newLine = (): PostLine => new Agent({ keepAlive: true, maxSockets: 1 })
@@ -35,30 +36,30 @@ interface PublicPostOptions {
   readonly networks: readonly string[]
   /** How long a request may take, in milliseconds. */
   readonly patienceMs?: number
-  /** Finds the addresses of a name. The system's own when left out. */
+  /** Finds the addresses of a host name. When left out, the system finds them. */
   readonly resolve?: (name: string) => Promise<readonly string[]>
-  /** Whether this server owns its practices at this moment. Nothing is sent otherwise. */
+  /** Whether this server owns its practices at this moment. Otherwise nothing is sent. */
   readonly owns?: () => boolean
-  /** The certificates that are trusted, in PEM. Those of the system when left out. */
+  /** The trusted certificates, in PEM. When left out, the certificates of the system are trusted. */
   readonly ca?: string | undefined
 }
 
 /** How long a request may take, in milliseconds. Standard Webhooks recommends 15 to 30 seconds. */
 const usualPatienceMs = 15_000
-/** How many bytes of an answer are read before the connection is cut. Nobody sees them. */
+/** How many bytes of an answer are read before the connection is cut. Nobody sees these bytes. */
 const mostRead = 64 * 1024
 
 /**
- * By c-ares, which waits beside the event loop. The system's own function holds a thread while it waits for a name server, and
- * there are few threads, in which files are read and passkeys checked.
+ * Resolves a host name by c-ares, which waits beside the event loop. The system's own function occupies a thread while
+ * it waits for a name server. There are few threads, and files are read and passkeys are checked in them.
  */
 const resolveBySystem = async (name: string): Promise<string[]> =>
   (await Bun.dns.lookup(name, { backend: 'c-ares' })).map(({ address }) => address)
 
 /**
- * Makes the function that sends requests. The name is resolved once, and every address must be public. The connection goes
- * to such an address, so that a second answer of the name server changes nothing. The certificate must be of the name.
- * Redirects are not followed, and no proxy of the environment is used.
+ * Makes the function that sends requests. The host name is resolved once, and every address must be public. The
+ * connection is made to such an address, so that a later answer of the name server changes nothing. The certificate
+ * must be for the host name. Redirects are not followed, and no proxy of the environment is used.
  */
 export function publicPost(options: PublicPostOptions): Post {
   const { resolve = resolveBySystem, patienceMs = usualPatienceMs, owns = () => true, ca } = options
@@ -82,7 +83,10 @@ export function publicPost(options: PublicPostOptions): Post {
 
 const failed = (error: string): Posted => ({ status: null, error })
 
-/** A short code for an error of the connection. The texts of errors may hold what the other side has sent. */
+/**
+ * A short code for an error of the connection. The messages of errors are left out, because they may contain text that
+ * the other side has sent.
+ */
 function codeOf(error: unknown): string {
   const { code = '' } = error as { code?: string }
   if (/^E(?:NOTFOUND|AI_AGAIN)|^DNS/.test(code)) return 'unknown_name'
@@ -117,7 +121,7 @@ function send(
         servername: url.hostname.replace(/\.$/, ''),
         headers: { ...headers, host: url.host, 'content-length': bytes.length },
         agent: line ?? false,
-        // Certificates are checked also where the environment (NODE_TLS_REJECT_UNAUTHORIZED) says otherwise.
+        // Certificates are checked even when the environment (NODE_TLS_REJECT_UNAUTHORIZED) disables the check.
         rejectUnauthorized: true,
         ...(ca !== undefined && { ca }),
         signal,
@@ -138,7 +142,7 @@ function send(
           end()
         })
         answer.on('end', end)
-        // The status has arrived, and it decides.
+        // The status has arrived already, and only the status matters.
         answer.on('error', end)
       },
     )
@@ -147,7 +151,7 @@ function send(
   })
 }
 
-/** Waits no longer than the signal lasts, because a name server may never answer. */
+/** Waits for the promise until the signal is aborted, because a name server may never answer. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(new Error('aborted'))
@@ -160,8 +164,8 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 /**
- * Whether an address belongs to the public internet, and not to this machine. Addresses that carry another address inside
- * (mapped, NAT64, 6to4, Teredo) are none, because a gateway would lead to that address.
+ * Whether an address belongs to the public internet, and not to this machine. Addresses that contain another address
+ * (mapped, NAT64, 6to4, Teredo) do not count as public, because a gateway would forward to the other address.
  */
 export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false

@@ -4,9 +4,9 @@ import { subjectOf } from './smtp-replies.ts'
 import { type MailError, tlsProblemOf } from './smtp-tls.ts'
 
 /**
- * What an error of the mailer means for the notice. It leaves out the words of the server, because they often repeat
- * the address.
- * @throws the error itself when it is one of ours, such as a message that cannot be written
+ * The delivery failure for an error of the mailer. It leaves out the words of the server, because they often repeat the
+ * address.
+ * @throws the error itself when this program caused it, such as for a message that cannot be written
  */
 export function failureOf(error: unknown): DeliveryFailure {
   const failed = error as MailError
@@ -15,7 +15,7 @@ export function failureOf(error: unknown): DeliveryFailure {
   // The error comes from the encryption, so nothing was sent yet.
   const tlsProblem = handedOver ? undefined : tlsProblemOf(failed)
   if (tlsProblem !== undefined) return new DeliveryFailure({ error: tlsProblem, verdict: 'away' })
-  // Only replies with 4xx and 5xx refuse. Another reply at a wrong place is no answer to the message.
+  // Only replies with 4xx and 5xx refuse. Another reply at a wrong moment is no answer to the message.
   if (responseCode >= 400)
     return new DeliveryFailure({ error: `smtp_${responseCode}`, verdict: verdictOn(failed, response) })
   return new DeliveryFailure({
@@ -25,10 +25,11 @@ export function failureOf(error: unknown): DeliveryFailure {
 }
 
 /**
- * The verdict on a reply that refuses. Until the recipient is named, every refusal speaks of us or of the server. A
- * refusal of the recipient is final only where it plainly speaks of the address. One that does not say is tried again
- * and counts. A refusal of the message speaks of us, unless it plainly names the address: some servers look for the
- * mailbox only then. What speaks of us is tried more and more seldom where it is final, or came after the whole message.
+ * The verdict on a reply that refuses. Until the recipient is named, every refusal is about us or about the server. A
+ * refusal of the recipient is final only when it is clearly about the address. When the reply does not show what it is
+ * about, the try counts, and the notice is tried again. A refusal of the message is about us, unless it clearly names
+ * the address: some servers look for the mailbox only then. When a refusal about us is final, or follows the whole
+ * message, the tries become more and more rare.
  */
 function verdictOn({ code, command }: MailError, response: string): Verdict {
   const subject = subjectOf(response)

@@ -3,29 +3,29 @@ import { Readable } from 'node:stream'
 import type { SMTPTransportOptions, Transporter } from 'nodemailer'
 import type { SmtpWaits } from './smtp-waits.ts'
 
-/** One delivery to a mail server: how long it may wait, and how far it has come. */
+/** One delivery to a mail server: how long it may wait, and how far it is. */
 interface SmtpSession {
-  /** Settings of the transport that let the session follow along. */
+  /** Settings of the transport by which the session follows the delivery. */
   readonly options: Pick<
     SMTPTransportOptions,
     'getSocket' | 'logger' | 'transactionLog' | 'connectionTimeout' | 'greetingTimeout' | 'socketTimeout'
   >
-  /** Is aborted when a wait is over, or with the signal of the caller. */
+  /** A signal that is aborted when a wait takes too long, or with the signal of the caller. */
   readonly signal: AbortSignal
   /** Whether the server may have the whole message. */
   handedOver(): boolean
-  /** Lets the session see when the message has been read to its end. */
+  /** Lets the session notice when the message has been read to its end. */
   follow(transport: Transporter): void
-  /** Ends the waiting. */
+  /** Ends the present wait. */
   end(): void
 }
 
-/** Nodemailer's own limits count several steps together, which is too short for a server that is slow at each. */
+/** Nodemailer's own limits count several steps together, which is too short for a server that is slow at each step. */
 const never = 24 * 60 * 60_000
 
 /**
- * Begins a session. The first wait starts now. `owns` is asked before the message leaves, and before its end leaves. When it
- * answers false, the connection is cut, and the mail server drops what it has (RFC 5321 §4.1.1.4).
+ * Begins a session. The first wait starts now. `owns` is called before the message is sent, and before its end is sent.
+ * When it returns false, the connection is cut, and the mail server drops the unfinished message (RFC 5321 §4.1.1.4).
  */
 export function smtpSession(
   waits: SmtpWaits,
@@ -48,7 +48,7 @@ export function smtpSession(
     throw new Error('this server is no longer sure that it owns its practices')
   }
 
-  /** The end of the message is read after the server has taken DATA, and before the final dot leaves. */
+  /** The end of the message is read after the server has accepted DATA, and before the final dot is sent. */
   async function* toTheEnd(message: Readable) {
     requireOwned()
     yield* message
@@ -70,7 +70,7 @@ export function smtpSession(
     })
   }
 
-  /** Nodemailer logs each complete reply. So a server that sends one byte at a time gains nothing. */
+  /** Nodemailer logs each complete reply. So a server that sends one byte at a time gets no more time. */
   const debug = ({ tnx }: { tnx?: string }) => {
     if (tnx === 'server') wait(waits.replyMs)
   }

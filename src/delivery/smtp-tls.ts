@@ -4,7 +4,7 @@ import { isThisMachine } from '../domain/this-machine.ts'
 export interface MailError {
   readonly code?: string
   readonly originalCode?: string
-  /** The command that the server answered. `CONN` stands for the connection, `API` for an error of ours. */
+  /** The command that the server answered. `CONN` means the connection, and `API` means an error of this program. */
   readonly command?: string
   readonly response?: string
   readonly responseCode?: number
@@ -13,8 +13,8 @@ export interface MailError {
 }
 
 /**
- * A connection to this machine itself may be in clear. Its STARTTLS is used without checking the certificate, because
- * a local server mostly has one that it made for itself.
+ * The encryption of a connection. A connection to this machine itself may be unencrypted. When the local server offers
+ * STARTTLS, its certificate is not checked, because it is mostly self-signed.
  */
 export const encryptionFor = ({ protocol, hostname }: URL) =>
   protocol === 'smtp:' && isThisMachine(hostname)
@@ -23,7 +23,7 @@ export const encryptionFor = ({ protocol, hostname }: URL) =>
 
 type TlsProblem = 'no_tls' | 'tls_failed'
 
-/** Whether the connection could not be encrypted, and why. Undefined for every other error. */
+/** The reason why the connection could not be encrypted. Undefined for every other error. */
 export function tlsProblemOf({
   code,
   command,
@@ -34,7 +34,8 @@ export function tlsProblemOf({
   if (code === 'ETLS' && command === 'STARTTLS' && response) return 'no_tls'
   // A server that knows only HELO cannot encrypt.
   if (code === 'ECONNECTION' && command === 'EHLO' && responseCode >= 500) return 'no_tls'
-  // Codes of TLS, such as CERT_HAS_EXPIRED, have an underscore. Those of a connection, such as ECONNRESET, have none.
+  // Codes of TLS, such as CERT_HAS_EXPIRED, have an underscore. Codes of a connection, such as ECONNRESET, have no
+  // underscore.
   return code === 'ETLS' || (code === 'ESOCKET' && originalCode.includes('_')) ? 'tls_failed' : undefined
 }
 

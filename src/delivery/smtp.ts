@@ -23,19 +23,19 @@ export interface Mailer {
   send(mail: Mail, within?: { readonly waits: SmtpWaits; readonly signal?: AbortSignal }): Promise<void>
 }
 
-/** Loaded with the first mail, because a start should not wait for it. */
+/** The library is loaded with the first mail, because a start should not wait for it. */
 export const nodemailer = () => import('nodemailer')
 
-/** The address in an address that may have a name, such as `Reception <desk@clinic.example>`. */
+/** The address in a text that may also have a name, such as `Reception <desk@clinic.example>`. */
 export const addressIn = (from: string): string => /<(.*)>$/.exec(from)?.[1] ?? from
 
 /**
- * Sends through a mail server. `url` is `smtps://`, or `smtp://`, which uses STARTTLS. It holds the user and the
- * password if the server wants them. `from` is an address, or a name and an address.
+ * Sends through a mail server. `url` is `smtps://`, or `smtp://`, which uses STARTTLS. It contains the user and the
+ * password if the server requires them. `from` is an address, or a name and an address.
  *
- * Nothing but the greeting goes over a network in clear. A server without encryption or without a good certificate
- * gets neither password nor message. `warn` then gets words for the operator, once until a message goes through. No message
- * leaves while `owns` answers false.
+ * Only the greeting is sent unencrypted over a network. A server without encryption or without a valid certificate gets
+ * neither password nor message. `warn` is then called with advice for the operator. It is called again only after a
+ * message was sent. No message is sent while `owns` returns false.
  */
 export function smtpMailer(
   { url, from }: { url: string; from: string },
@@ -63,7 +63,7 @@ export function smtpMailer(
           signal: session.signal,
           to: { name: '', address: to },
           ...(sender !== undefined && { from: { name: sender, address } }),
-          // Absence notes do not answer a mail with this header (RFC 3834 §5).
+          // Mailboxes send no absence notes in answer to a mail with this header (RFC 3834 §5).
           headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           ...(key !== undefined && { messageId: `<${key}@${address.split('@')[1]}>` }),
@@ -85,7 +85,7 @@ export function smtpMailer(
 }
 
 /**
- * The mailer takes every reply from 200 to 299 for acceptance. The next replies have other meanings: help, a greeting, a
+ * The mailer treats every reply from 200 to 299 as acceptance. These replies have other meanings: help, a greeting, a
  * farewell, signed in (RFC 5321 §4.2.3, RFC 4954 §4).
  */
 const otherMeanings = /^(211|214|220|221|235)/
@@ -108,7 +108,7 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** The channel that sends e-mail through a mail server. It waits as long as RFC 5321 lets a server take. */
+/** The channel that sends e-mail through a mail server. It waits as long as RFC 5321 allows a server to take. */
 export const smtpEmail =
   (mailer: Mailer, waits: SmtpWaits = rfcWaits): Deliver<EmailMessage> =>
   async ({ calendar, ...mail }, { key, signal }) => {

@@ -20,10 +20,10 @@ interface MessageList {
 }
 
 /**
- * Sends text messages through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource).
- * The API takes no idempotency key. So before a message is sent again, its mark is looked for in the latest
- * messages to the same number that are not older than the message. A request without an answer may have sent the message, and the next try finds it there.
- * After three such requests nobody is asked any more, and the notice is `uncertain`.
+ * Sends text messages through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource). The
+ * API takes no idempotency key. So before a message is sent again, its mark is searched in the latest messages to the
+ * same number, without older messages. A request without an answer may have sent the message. Then the next try finds
+ * the message at Twilio. After three such requests there is no further try, and the notice is `uncertain`.
  */
 export function twilioSms(
   account: TwilioAccount,
@@ -38,7 +38,7 @@ export function twilioSms(
     const query = new URLSearchParams({ To: to, PageSize: '50' })
     const response = await ask(`${messages}?${query}`, { headers, signal, owns }, refuses, waitMs)
     const list = (await response.json().catch(cutOff)) as MessageList
-    // Twilio's own filter is by `DateSent`. A message that still waits there has no such date.
+    // Twilio's own filter is by `DateSent`. A message that still waits at Twilio has no such date.
     const since = Math.floor(plannedAt / 1000) * 1000
     return list.messages.some(
       ({ body, status, date_created }) =>
@@ -63,8 +63,9 @@ const cutOff = (): never => {
 const lost = ['failed', 'undelivered', 'canceled']
 
 /**
- * Error codes that speak of the receiver (https://www.twilio.com/docs/api/errors). The number is not valid, is a short
- * code or a landline, cannot receive texts, or has opted out. All other codes speak of our account, sender or settings.
+ * Error codes that are about the receiver (https://www.twilio.com/docs/api/errors). The number is not valid, is a short
+ * code or a landline, cannot receive texts, or has opted out. All other codes are about our account, sender or
+ * settings.
  */
 const receivers = [21211, 21265, 21610, 21614, 21635]
 

@@ -1,8 +1,8 @@
-/** The secrets of webhooks, and how they sign (Standard Webhooks 1.0). */
+/** The secrets of webhooks, and how events are signed with them (Standard Webhooks 1.0). */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { WebhookEvent } from '../domain/webhook.ts'
 
-/** What the file keeps of the secrets of a webhook. `formerUntil` is in epoch milliseconds. */
+/** The data about a webhook's secrets that the database file keeps. `formerUntil` is in epoch milliseconds. */
 export interface WebhookSecrets {
   readonly nonce: Uint8Array
   readonly formerNonce: Uint8Array | null
@@ -19,12 +19,12 @@ export type WebhookSigner = (
 /** New random bytes from which a secret is made. */
 export const newNonce = (): Buffer => Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
 
-/** How long the random bytes are. What is longer is a secret that came from another cell, sealed. */
+/** How many random bytes there are. A longer value is an encrypted secret that came from another cell. */
 const nonceBytes = 32
 
 /**
- * Makes the secrets of webhooks from the key of the installation, which is not in the database, and random bytes, which are
- * (HKDF-SHA256, RFC 5869). So no secret is stored, and a stolen database or backup signs nothing.
+ * Makes the secrets of webhooks from the key of the installation and from random bytes (HKDF-SHA256, RFC 5869). Only
+ * the random bytes are in the database. So no secret is stored, and nobody can sign with a stolen database or backup.
  * @param key 32 bytes
  */
 export function webhookKeys(key: Uint8Array) {
@@ -51,9 +51,9 @@ export function webhookKeys(key: Uint8Array) {
   }
   return {
     sign,
-    /** The bytes of a secret. They leave this installation only for the cell that the practice moves to. */
+    /** The bytes of a secret. They are sent only to the cell that the practice moves to. */
     bytesOf,
-    /** A secret of another cell, in the form in which the file keeps it in the place of random bytes. */
+    /** Encrypts a secret of another cell. The database file keeps the result in the place of random bytes. */
     seal: (secret: Uint8Array): Buffer => sealing(key).seal(secret),
     /** The secret as a receiver keeps it: `whsec_` and the key in base64. */
     secretOf: (nonce: Uint8Array): string => `whsec_${bytesOf(nonce).toString('base64')}`,
@@ -61,7 +61,9 @@ export function webhookKeys(key: Uint8Array) {
 }
 export type WebhookKeys = ReturnType<typeof webhookKeys>
 
-/** Keeps secrets that were made elsewhere, encrypted with a key of this installation (AES-256-GCM, NIST SP 800-38D). */
+/**
+ * Encrypts and decrypts secrets that another cell made, with a key of this installation (AES-256-GCM, NIST SP 800-38D).
+ */
 function sealing(key: Uint8Array) {
   const own = Buffer.from(hkdfSync('sha256', key, '', 'chairside webhook of another cell', 32))
   return {

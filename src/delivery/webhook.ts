@@ -8,10 +8,10 @@ export interface Webhook {
 }
 
 /**
- * Sends text messages through any gateway, as signed requests of Standard Webhooks
- * (https://www.standardwebhooks.com): `{ "type": "sms.send", "timestamp", "data": { "to", "text" } }`. The header
- * `webhook-id` is the same for every try of one message to one number. The gateway must drop copies by it, because a
- * request without an answer, or with one such as 500, is sent again, up to twice.
+ * Sends text messages through any gateway, as signed requests of Standard Webhooks (https://www.standardwebhooks.com):
+ * `{ "type": "sms.send", "timestamp", "data": { "to", "text" } }`. The header `webhook-id` is the same for every try of
+ * one message to one number. The gateway must drop copies by this header. A request without an answer, or with an
+ * answer such as 500, is sent again, up to twice.
  */
 export function webhookSms(
   { url, secret }: Webhook,
@@ -38,5 +38,8 @@ export function webhookSms(
   }
 }
 
-/** Statuses that refuse the message or its number. All others speak of our settings, of the gateway or of the way. */
+/**
+ * Statuses that refuse the message or its number. All other statuses are about our settings, the gateway or the
+ * network.
+ */
 const refuses = ({ status }: Response): boolean => status === 400 || status === 422

@@ -2,20 +2,20 @@
 import ical, { type ICalEventData, ICalEventStatus } from 'ical-generator'
 import { oneLine } from './one-line.ts'
 
-/** What a feed says of one time that is taken. Instants are epoch milliseconds. */
+/** The data of one taken time in a feed. Instants are epoch milliseconds. */
 interface FeedItem {
   readonly id: string
   readonly startAt: number
   readonly endAt: number
   readonly summary: string
   readonly place: string | null
-  /** How often it changed. Programs take the highest number. */
+  /** How often the taken time was changed. Programs use the version with the highest number. */
   readonly version: number
   readonly changedAt: number
   readonly isCancelled: boolean
 }
 
-/** What a feed says of itself. Programs should read it again after `refreshSeconds`. */
+/** The data of a feed itself. Programs should read the feed again after `refreshSeconds`. */
 interface FeedHead {
   readonly name: string
   readonly refreshSeconds: number
@@ -30,7 +30,7 @@ export const feedText = ({ name, refreshSeconds }: FeedHead, items: readonly str
   return `${empty.slice(0, empty.lastIndexOf(end))}${items.join('')}${end}\r\n`
 }
 
-/** The text of some items, for `feedText`. They need not all be written at once. */
+/** The text of some items, for `feedText`. The items of a feed can be written in several calls. */
 export function feedItems(items: readonly FeedItem[]): string {
   if (items.length === 0) return ''
   const text = ical({ prodId, events: items.map(eventOf) }).toString()

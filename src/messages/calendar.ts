@@ -2,21 +2,24 @@ import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-g
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
 
-/** How long before the start the patient's calendar calls, in seconds. */
+/** How long before the start the patient's calendar shows an alarm, in seconds. */
 const alarmSeconds = 2 * 3_600
 
 interface CalendarEvent {
   readonly entryId: string
   readonly practiceName: string
-  /** The phone number and the address of the practice, where they are known. */
+  /** The phone number and the address of the practice, when they are known. */
   readonly phone: string | null
   readonly address: string | null
-  /** The address that our mails come from. Without one, the file names no organizer. */
+  /** The e-mail address that our mails are sent from. Without such an address, the file names no organizer. */
   readonly organizer: string | undefined
   readonly startAt: number
-  /** Null when the appointment is no longer there. */
+  /** Null when the appointment no longer exists. */
   readonly endAt: number | null
-  /** The number of this file among all files of the appointment. A lower one than that of an earlier file is ignored. */
+  /**
+   * The number of this file among all files of the appointment. Calendars ignore a file with a lower number than an
+   * earlier file.
+   */
   readonly sequence: number
   /** When the file is written, in epoch milliseconds. */
   readonly writtenAt: number
@@ -32,13 +35,13 @@ interface CalendarFile {
 /**
  * A file that adds the appointment to the patient's own calendar, or moves it there (RFC 5546 §3.2.1).
  *
- * It is no `REQUEST`, because mail programs then offer to accept or decline. Such an answer goes to the organizer's
- * mailbox, and the patient would wrongly believe that the practice knows.
+ * It is no `REQUEST`, because mail programs would then offer to accept or decline. Such an answer goes to the
+ * organizer's mailbox, and the patient would wrongly believe that the practice knows the answer.
  */
 export const calendarFile = (language: Language, event: CalendarEvent): CalendarFile =>
   fileOf('PUBLISH', language, event)
 
-/** A file that takes the appointment out of the calendar of the person with this address (RFC 5546 §3.2.5). */
+/** A file that removes the appointment from the calendar of the person with this address (RFC 5546 §3.2.5). */
 export const cancellationFile = (language: Language, event: CalendarEvent, attendee: string): CalendarFile =>
   fileOf('CANCEL', language, event, attendee)
 

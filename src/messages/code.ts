@@ -1,10 +1,10 @@
-/** The message with the code of a visitor who books online. It holds nothing that the visitor typed (RULES §31). */
+/** The message with the code of a visitor who books online. It contains no text that the visitor typed (RULES §31). */
 import { escapeHtml } from './html.ts'
 import type { Language } from './language.ts'
 import { oneLine } from './one-line.ts'
 import { plainSms } from './sms-plain.ts'
 
-/** Who writes. What the practice has not set is null. */
+/** The practice that sends the message. A value that the practice has not set is null. */
 interface Writer {
   readonly practice: string
   readonly phone: string | null
@@ -27,6 +27,6 @@ export function codeEmail({ locale, code: words, footer }: Language, from: Write
   }
 }
 
-/** A text message with a code. The code comes first, because phones show the beginning. */
+/** A text message with a code. The code is at the start, because phones show the beginning of a message. */
 export const codeSms = ({ code: words }: Language, practice: string, code: string): string =>
   plainSms(words.sms(oneLine(practice).slice(0, 60), code))

@@ -13,15 +13,15 @@ export interface NoticeContent {
   readonly timezone: string
   readonly firstName: string
   readonly lastName: string
-  /** The text as the practice wrote it, or null. */
+  /** The gender as the practice wrote it, or null. */
   readonly gender: string | null
   readonly startAt: number
   readonly link: string
-  /** Of a message about coming again: `link` has another label, and the last line of an e-mail leads to `page`. */
+  /** Given for a recall. Then `link` has the label `label`, and the last line of an e-mail links to `page`. */
   readonly recall?: { readonly page: string; readonly label: string; readonly noMore: string } | undefined
-  /** What the practice wants patients to know before they come; empty for nothing. */
+  /** The text that the practice wants patients to know before they come; empty for no text. */
   readonly instructions: string
-  /** How patients reach the practice, for the end of an e-mail. What the practice has not set is null. */
+  /** How patients reach the practice, for the end of an e-mail. A value that the practice has not set is null. */
   readonly contact: { readonly phone: string | null; readonly address: string | null }
 }
 
@@ -47,8 +47,8 @@ export function shortDates({ locale, shortMonth }: Language, timeZone: string): 
 }
 
 /**
- * Writes times of day in the time zone of the practice. To make the function costs much more than to call it. A time that the
- * clocks show twice says which one it is: `02:30 (UTC+02:00)`.
+ * Writes times of day in the time zone of the practice. Making the function costs much more than calling it. For a time
+ * that the clocks show twice, the offset is added: `02:30 (UTC+02:00)`.
  */
 export function timesIn({ locale, clock }: Language, timeZone: string): (startAt: number) => string {
   const times = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' })
@@ -94,8 +94,8 @@ export function composeEmail(language: Language, templates: Templates, content: 
 export const longestSms = 480
 
 /**
- * Composes a text message. Typographic signs become plain ones, because they cost a second encoding. Long names are cut,
- * so that the text keeps to `longestSms`.
+ * Composes a text message. Typographic signs become plain ones, because they cost a second encoding. Long names are
+ * cut, so that the text is not longer than `longestSms`.
  */
 export function composeSms(
   language: Language,
@@ -129,7 +129,7 @@ const cut = (name: string, most: number): string =>
         .trimEnd()}.`
     : name
 
-/** The template without the names that a message may not say. */
+/** The template without the names that are left out of the message, because their values are empty. */
 const greeting = (template: string, values: PlaceholderValues): string =>
   (['title', 'firstName', 'lastName'] as const)
     .filter((name) => values[name] === '')
@@ -166,7 +166,8 @@ ${footer}
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * Keeps the direction of a name away from the words around it, by the isolates of Unicode (UAX #9 §2.4). Other names
- * stay as they are. Not for text messages: the isolates would make them longer and dearer.
+ * Makes sure that a name written from right to left does not change the order of the words around it. It uses the
+ * isolates of Unicode (UAX #9 §2.4). Other names stay as they are. Not for text messages: the isolates would make them
+ * longer and more expensive.
  */
 const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)

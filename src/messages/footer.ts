@@ -1,4 +1,4 @@
-/** The end of every e-mail: who wrote it, how to reach them, and where a patient gets no more of these mails. */
+/** The end of every e-mail: the practice, how to reach it, and the link to get no more of these mails. */
 import { escapeHtml } from './html.ts'
 import type { Language } from './language.ts'
 import { telOf } from './tel.ts'
@@ -9,7 +9,7 @@ interface Footer {
   readonly address: string | null
   /** The page where the patient answers, and can ask for no more mails. */
   readonly link: string
-  /** The words of that link. */
+  /** The label of this link. */
   readonly noMore: string
 }
 

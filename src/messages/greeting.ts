@@ -1,17 +1,20 @@
 import { oneLine } from './one-line.ts'
 
-/** The longest name that a message greets by, in UTF-16 code units. */
+/** The longest name in a greeting, in UTF-16 code units. */
 const longestName = 40
 
-/** Letters and marks of every script, and the signs that are in names. No digits, and nothing that a link needs. */
+/** Letters and marks of every script, and the signs that are in names. No digits, and no signs that a link needs. */
 const plain = /^[\p{L}\p{M}\p{Pd}\p{Zs}'’ʼ‘.·,()"“”„&\u200c\u200d]+$/u
-/** Mail programs make a link of it. Initials such as `J.R.` are none, because no domain ends in a single letter. */
+/**
+ * Mail programs turn such a text into a link. Initials such as `J.R.` do not fit, because no domain ends in a single
+ * letter.
+ */
 const likeAHost = /\.[\p{L}\p{M}]{2}/u
 
 /**
- * A patient's name as a message may say it, or an empty text. Any token that writes patients can set the name, so
- * it must not word the practice's messages. A name with digits, or with what could be a link, is left out, and a long one
- * is cut.
+ * A patient's name as a message may contain it, or an empty text. Any API token that may change patients can set the
+ * name. So the name must not be able to add a message of its own. A name with digits, or with a part that could be a
+ * link, is left out. A long name is cut.
  */
 export function greetingName(given: string): string {
   const name = oneLine(given)

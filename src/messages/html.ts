@@ -1,8 +1,8 @@
 import { type Piece, type PlaceholderValues, piecesOf } from './template.ts'
 
 /**
- * Turns a plain text template into HTML. Empty lines separate paragraphs, the link is a button, date and time are bold,
- * and a name keeps its direction to itself.
+ * Turns a plain text template into HTML. Empty lines separate paragraphs, the link is a button, and date and time are
+ * bold. The writing direction of a name does not affect the text around it.
  */
 export function htmlOf(template: string, values: PlaceholderValues, linkLabel: string): string {
   return template

@@ -10,15 +10,15 @@ export interface Language {
   readonly clock: (time: string) => string
   /** How text messages, which are short, write a month: as a number or as a short word. */
   readonly shortMonth: 'numeric' | 'short'
-  /** The words of reminders. A practice may write its own. */
+  /** The words of reminders. A practice may write its own words. */
   readonly templates: Templates
   /** The words before the last name of a woman and of a man. */
   readonly titles: { readonly female: string; readonly male: string }
-  /** The words of news. The text message of each should fit one segment. */
+  /** The words of news about a booking. Each text message should fit into one segment. */
   readonly news: Readonly<Record<'booked' | 'moved' | 'cancelled' | 'declined', Templates>>
-  /** The words of messages that tell a patient to come again. */
+  /** The words of recalls, which ask a patient to come again. */
   readonly recall: RecallWords
-  /** Instructions for a made-up appointment. */
+  /** The instructions of a made-up appointment, as an example. */
   readonly madeUpInstructions: string
   /** The label of the link in a message. */
   readonly linkLabel: string
@@ -33,7 +33,7 @@ export interface Language {
   }
   /** The name of the event in a patient's calendar. */
   readonly eventTitle: (practice: string) => string
-  /** What a member's calendar in another program calls a time that is taken. */
+  /** The name of a taken time in the calendar that a member reads in another program. */
   readonly busy: string
   /** The words of the page where patients answer. */
   readonly page: PageWords
@@ -45,9 +45,12 @@ export interface Language {
   }
 }
 
-/** What messages about coming again say, and the page behind them. None says why. */
+/** The words of recalls, and of the page that their links open. No text names the reason for the visit. */
 interface RecallWords {
-  /** For a practice where patients book online: `{link}` leads there. The text message leads to the page. */
+  /**
+   * For a practice where patients book online. `{link}` opens the booking page. In a text message, it opens the page of
+   * the recall.
+   */
   readonly online: Templates
   /** For every other practice. */
   readonly call: Templates
@@ -58,15 +61,15 @@ interface RecallWords {
   readonly page: MessageWords & {
     readonly title: string
     readonly text: string
-    /** What the page says where nobody books online. */
+    /** Shown on the page when patients cannot book online. */
     readonly callUs: string
-    /** Asks on the page without scripts whether such mails shall end. */
+    /** The question on the page without scripts whether such mails should stop. */
     readonly question: (practice: string) => string
     readonly expired: string
   }
 }
 
-/** What the answer page says. The practice, the date and the time are shown beside these words. */
+/** The words of the answer page. The practice, the date and the time are shown beside these words. */
 export interface PageWords {
   readonly title: string
   /** How long the appointment takes. */
@@ -79,42 +82,42 @@ export interface PageWords {
   /** The buttons with which a patient changes an answer. */
   readonly confirmAfterAll: string
   readonly cancelAfterAll: string
-  /** While a press is on its way. */
+  /** Shown while the press of a button is being sent. */
   readonly moment: string
-  /** The line is bad, and the page tries again by itself. */
+  /** Shown when the connection is bad, and the page tries again by itself. */
   readonly stillTrying: string
-  /** What the page says after two different buttons were pressed in the same moment, so that neither counts. */
+  /** Shown after two different buttons were pressed at the same moment, so that neither press counts. */
   readonly oneOnly: string
   /** The link that dials the number of the practice. */
   readonly call: string
-  /** What a patient can do by themselves with a visit that they booked online. */
+  /** The words for a visit that the patient booked online, and can move or cancel by themselves. */
   readonly own: {
     readonly until: (date: string, time: string) => string
     readonly move: string
     readonly cancel: string
     readonly cancelled: string
-    /** Why it was cancelled, for the practice. */
+    /** The reason for the cancellation that the practice reads. */
     readonly reason: string
   }
   /** The link that saves the appointment as a file for a calendar. */
   readonly calendar: string
   readonly messages: Readonly<Record<'email' | 'sms', MessageWords>>
-  /** The appointment has begun. */
+  /** Shown when the appointment has begun. */
   readonly expired: string
-  /** The appointment was moved, deleted, or given to another patient. */
+  /** Shown when the appointment was moved, deleted, or given to another patient. */
   readonly changed: string
-  /** The link was not made by this service, or is incomplete. */
+  /** Shown when the link was not made by this service, or is incomplete. */
   readonly invalid: string
-  /** The press could not be saved. */
+  /** Shown when the press of a button could not be saved. */
   readonly failed: string
 }
 
-/** What the pages say about the messages of one channel. */
+/** The words of the pages about the messages of one channel. */
 export interface MessageWords {
-  /** The button that ends them. */
+  /** The button that stops the messages. */
   readonly noMore: string
   readonly stopped: string
-  /** The button that brings them back. */
+  /** The button that starts the messages again. */
   readonly again: string
   readonly resumed: string
 }

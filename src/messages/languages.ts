@@ -10,6 +10,8 @@ export const languageIds = Object.keys(languages) as LanguageId[]
 
 export const isLanguageId = (id: string | null): id is LanguageId => languageIds.includes(id as LanguageId)
 
-/** The first of these languages that there is, or English. A patient's own language comes before the practice's. */
+/**
+ * The first of these ids that is a known language, or English. Give the patient's own language before the practice's.
+ */
 export const languageIdOf = (...ids: readonly (string | null)[]): LanguageId => ids.find(isLanguageId) ?? 'en'
 export const languageOf = (...ids: readonly (string | null)[]): Language => languages[languageIdOf(...ids)]

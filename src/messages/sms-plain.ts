@@ -1,6 +1,6 @@
 /**
- * A text with plain signs in place of the typographic ones that the GSM alphabet lacks. A single one would more than double
- * the price of a text message. Letters stay as they are, because names are written with them.
+ * A text with plain signs instead of the typographic signs that the GSM alphabet lacks. A single typographic sign would
+ * more than double the price of a text message. Letters stay as they are, because names are written with them.
  */
 export const plainSms = (text: string): string =>
   text
@@ -16,5 +16,8 @@ export const plainSms = (text: string): string =>
 
 /** Soft hyphens, and the zero-width signs that no script needs. */
 const neverSeen = /[\u00ad\u200b\u2060\ufeff]/gu
-/** Joiners and direction marks. Scripts that need them are not in the GSM alphabet anyway, so they keep them. */
+/**
+ * Joiners and direction marks. Scripts that need these marks are not in the GSM alphabet anyway, so their texts keep
+ * the marks.
+ */
 const unseen = /(?<=^|[\p{ASCII}\p{Script=Latin}])[\u200c-\u200f\u202a-\u202e\u2066-\u2069]+/gu

@@ -1,4 +1,4 @@
-/** The GSM 7-bit default alphabet from code 0x00 on (3GPP TS 23.038 §6.2.1). 0x1B is the escape, and no character. */
+/** The GSM 7-bit default alphabet from code 0x00 on (3GPP TS 23.038 §6.2.1). 0x1B is the escape, not a character. */
 const alphabet = [
   '@£$¥èéùìòÇ\nØø\rÅå',
   'Δ_ΦΓΛΩΠΨΣΘΞÆæßÉ',
@@ -20,7 +20,7 @@ const septets = new Map([
 
 export const smsEncodings = ['GSM-7', 'UCS-2'] as const
 
-/** What a text message is sent as, and what it costs: providers charge for each segment. */
+/** The encoding and the size of a text message. Providers charge for each segment. */
 interface SmsSize {
   /** UCS-2 when one character or more is not in the GSM alphabet. Then a segment holds less than half as much. */
   readonly encoding: (typeof smsEncodings)[number]
@@ -29,7 +29,7 @@ interface SmsSize {
   readonly outsideGsm: readonly string[]
 }
 
-/** How many septets (GSM-7) or UTF-16 code units (UCS-2) a segment holds, as the only one and as a part of several. */
+/** How many septets (GSM-7) or UTF-16 code units (UCS-2) a segment holds, as the only segment and as one of several. */
 const room = { 'GSM-7': { alone: 160, part: 153 }, 'UCS-2': { alone: 70, part: 67 } }
 
 /** The size of a text message by 3GPP TS 23.038 and, for parts, TS 23.040 §9.2.3.24.1. An empty text takes one segment. */

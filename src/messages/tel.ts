@@ -1,4 +1,4 @@
-/** E.164 allows 15 digits. A text with more digits holds something else, too, or more than one number. */
+/** E.164 allows 15 digits. A text with more digits contains more than one number, or other data. */
 const oneNumber = /^\+?[\d\s()./-]+$/
 
 /**

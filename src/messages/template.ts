@@ -1,7 +1,8 @@
 /**
- * The templates of messages: plain text with placeholders such as `{date}`. There are placeholders for who, where
- * and when. There is none for why a patient comes, so no message can say it. `{instructions}` stands for what the practice
- * wrote for patients about the kind of appointment. It is never the name of the kind.
+ * The templates of messages: plain text with placeholders such as `{date}`. There are placeholders for the people, the
+ * place and the time. There is no placeholder for the reason of the visit, so no message can name it. `{instructions}`
+ * stands for the text that the practice wrote for patients about the type of appointment. It is never the name of the
+ * type.
  */
 export interface Templates {
   readonly emailSubject: string
@@ -35,7 +36,7 @@ export function piecesOf(template: string): Piece[] {
   })
 }
 
-/** Puts the values in the places of their placeholders. */
+/** Replaces the placeholders with their values. */
 export const fill = (template: string, values: PlaceholderValues): string =>
   piecesOf(template)
     .map((piece) => ('name' in piece ? values[piece.name] : piece.text))
@@ -50,20 +51,23 @@ export const hasStrayBraces = (template: string): boolean =>
 /** Whether the template has this placeholder. */
 export const has = (template: string, name: Placeholder): boolean => template.includes(`{${name}}`)
 
-/** The template without `{instructions}`, for an appointment that has none. A line of its own goes with the placeholder. */
+/**
+ * The template without `{instructions}`, for an appointment without instructions. A line with only the placeholder is
+ * removed, too.
+ */
 export const withoutInstructions = (template: string): string =>
   template
     .replaceAll(/^[ \t]*\{instructions\}[ \t]*(?:\n|$)/gm, '')
     .replaceAll('{instructions}', '')
     .replaceAll(/\n(?:[ \t]*\n){2,}/g, '\n\n')
 
-/** Own templates of a practice. Null where it has none. */
+/** The own templates of a practice. Null when the practice has not written such a template. */
 type OwnTemplates = { readonly [K in keyof Templates]: string | null }
 
 /** The templates of a practice that has none of its own. */
 export const noOwnTemplates: OwnTemplates = { emailSubject: null, emailText: null, smsText: null }
 
-/** A practice's own templates. The standard one of the language stands in for each that is null. */
+/** A practice's own templates. The standard template of the language replaces each template that is null. */
 export const templatesOf = (standard: Templates, own: OwnTemplates): Templates => ({
   emailSubject: own.emailSubject ?? standard.emailSubject,
   emailText: own.emailText ?? standard.emailText,

@@ -7,8 +7,8 @@ const words = {
 } as const
 
 /**
- * How a patient is addressed before the last name, such as `Frau` or `Mr`. The gender is a free text. When it is no word
- * that we know, the first name is there instead. So `{title} {lastName}` always reads well.
+ * How a patient is addressed before the last name, such as `Frau` or `Mr`. The gender is a free text. When it is no
+ * known word, the first name is used instead. So `{title} {lastName}` always reads well.
  */
 export function titleFor({ titles }: Language, gender: string | null, firstName: string): string {
   const word = (gender ?? '').normalize('NFC').trim().toLowerCase().replace(/\.$/, '')

@@ -4,8 +4,8 @@ import { fold } from '../../domain/fold.ts'
 import { alpha3, hasPhones, phoneCountries } from './alpha3.ts'
 
 /**
- * The country that a text names: an ISO 3166-1 code of two or three letters, or the name of the country in one of the
- * languages of the desk. Case, accents, spaces and signs do not count. Undefined for every other text.
+ * The country that a text names by an ISO 3166-1 code (two or three letters) or by its name in a language of the desk.
+ * Case, accents, spaces and signs do not count. Undefined for every other text.
  */
 export function countryNamed(text: string): CountryCode | undefined {
   const code = text.replace(/[\s.]/g, '').toUpperCase()
@@ -14,7 +14,7 @@ export function countryNamed(text: string): CountryCode | undefined {
   return alpha3.get(code) ?? names.get(keyOf(text))
 }
 
-/** Made when a name is first asked for, because that takes milliseconds. */
+/** This map is made when a name is first looked up, because making it takes milliseconds. */
 let names: ReadonlyMap<string, CountryCode> | undefined
 
 /** The countries by their long and short names in a language, such as `United Kingdom` and `UK`. */

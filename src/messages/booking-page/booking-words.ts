@@ -1,21 +1,24 @@
-/** What the page says on which patients book by themselves. */
+/** The words of the page on which patients book by themselves. */
 export interface BookingWords {
   readonly title: string
-  /** The question that picks the rules of the types, and its two answers. */
+  /**
+   * The question whether the patient was here before, with its two answers. The answer decides which rules of the types
+   * apply.
+   */
   readonly wereYouHere: { readonly question: string; readonly no: string; readonly yes: string }
   readonly whichType: string
   readonly minutes: (minutes: number) => string
-  /** The practice wants to look at each booking of this type before it counts. */
+  /** Shown for a type whose bookings the practice must confirm before they count. */
   readonly onRequest: string
   readonly whichTime: string
-  /** Said at a time with a member. */
+  /** Shown at a time with a certain member. */
   readonly withMember: (name: string) => string
   readonly laterDays: string
   readonly firstDays: string
   readonly noTimes: string
   readonly nothingOnline: string
   readonly back: string
-  /** While a time is held, until this time of day. */
+  /** Shown while a time is held for the visitor. The hold ends at this time of day. */
   readonly heldUntil: (time: string) => string
   readonly anotherTime: string
   readonly aboutYou: string
@@ -28,14 +31,14 @@ export interface BookingWords {
     readonly year: string
   }
   readonly bornHint: string
-  /** The field for an address, a number, or either of them. */
+  /** The label of the field for an e-mail address, a mobile number, or either of them. */
   readonly contact: Readonly<Record<'email' | 'sms' | 'either', string>>
   readonly contactHint: string
   /** Follows the label of a question that needs no answer. */
   readonly optional: string
   readonly sendCode: string
   readonly code: string
-  /** `to` is what the visitor typed. */
+  /** `to` is the address or number that the visitor typed. */
   readonly codeSent: (to: string) => string
   readonly codeLate: string
   readonly sendAgain: string
@@ -47,28 +50,30 @@ export interface BookingWords {
   readonly requested: string
   readonly requestedNext: (date: string, time: string) => string
   readonly pleaseKnow: string
-  /** The visit for which a patient chooses another time. */
+  /** The words for a patient who moves a visit to another time. */
   readonly move: {
     readonly title: string
-    /** Comes before the present time. */
+    /** Shown before the present time of the visit. */
     readonly now: string
     readonly to: string
     readonly confirm: string
-    /** The button was pressed at once, as mail scanners do. */
+    /** Shown when the button was pressed at once, as mail scanners do. */
     readonly again: string
     readonly moved: string
     readonly next: string
   }
-  /** A request that was declined, or a booking that is gone. */
+  /** Shown for a request that was declined, or a booking that is gone. */
   readonly gone: { readonly title: string; readonly text: string }
   /** The button that saves the appointment as a file for a calendar. */
   readonly calendar: string
   readonly call: string
-  /** The page of an address at which nobody books: what to do, and the way to the start of the service. */
+  /**
+   * The page at an address where no practice takes bookings: what to do, and the link to the start page of the service.
+   */
   readonly nowhere: { readonly title: string; readonly text: string; readonly start: string }
-  /** What went wrong. */
+  /** The error messages. */
   readonly errors: {
-    /** Comes before the title in the tab, so that a screen reader says it first. */
+    /** Shown before the title in the tab, so that a screen reader reads it first. */
     readonly mark: string
     readonly gone: string
     readonly ended: string
