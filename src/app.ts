@@ -410,7 +410,8 @@ export function createApp(app: AppDeps) {
   }
   const keepRefusal: KeepRefusal = (practiceId, act, code) => store.refusals.refused(practiceId, act, code)
 
-  // This limit is higher: a page loads several files, and people who share an IP address may open it at the same time.
+  // The limit for files is higher: a page loads several files, and people who share an IP address may open it at the
+  // same time.
   const limitFiles = limitRate(rateLimit && { perMinute: 10 * rateLimit.perMinute })
   const documentation = docs(
     (app) => app.use(api.plugin).use(publicApi.plugin),

@@ -1,5 +1,6 @@
 /**
- * Where the program finds its own files, and how it starts itself. It is source code that Bun runs, or one executable.
+ * Where the program finds its own files, and how it starts itself. The program is source code that Bun runs, or one
+ * executable.
  */
 import { join } from 'node:path'
 

@@ -88,7 +88,8 @@ export async function startServer(config: Config, log: Logger, { demo = false } 
   const running = run(kept, service, opened)
   await listenForCells(kept, opened)
   tellOperator(kept, service, demo)
-  // In a cell, one of several servers, a new practice needs a host of its own. Only the command line can reserve it.
+  // In a cell, that is one of several servers, a new practice needs a host of its own. Only the command line can
+  // reserve it.
   const isNew = kept.cell === undefined && kept.store.identity.isEmpty()
   const rest = opened.move()
   let stopped: Promise<void> | undefined
@@ -121,7 +122,7 @@ async function open(config: Config, log: Logger, opened: AsyncDisposableStack) {
   const { promise: lost, resolve: lose } = Promise.withResolvers<Error>()
   const beats = new Beats(now)
   const pulse = new Pulse(now)
-  // Metrics cost time at each request and at the start. So they are made only when somebody can read them.
+  // Metrics cost time at each request and at the start. So metrics are made only when somebody can read them.
   const metrics =
     config.metrics && (await import('./health/metrics.ts')).createMetrics(config.databasePath, beats)
   const { replica, firstBoot, wins } = config
@@ -479,7 +480,7 @@ function seenBy(log: Logger, metrics: Metrics | undefined): Pick<AppDeps, 'obser
     },
     observe(seen) {
       metrics?.observe(seen)
-      // A refused request has its line already.
+      // A refused request has its line in the log already.
       if (isRefusal(seen.status)) return
       if (isMinor(seen.route)) log.debug(seen, 'answered')
       else answered(seen)

@@ -6,7 +6,7 @@ import { type Pause, repeating, type Send } from './repeating.ts'
 export interface ClientOptions {
   /** Such as `https://praxis.example.org`. */
   readonly url: string
-  /** An API token (`ck_…`). The settings of the front desk make one, under “Developers”. */
+  /** An API token (`ck_…`). The settings of the front desk make tokens, under “Developers”. */
   readonly token: string
   /** Sends a request. When left out, the `fetch` of the platform does. */
   readonly fetch?: Send

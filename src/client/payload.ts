@@ -5,8 +5,8 @@ type Problem = components['schemas']['Problem']['error']
 /** A request that did not succeed. `message` is for developers. */
 export class ChairsideProblem extends Error {
   /**
-   * What went wrong, such as `conflict`. Programs decide by this code. It is `no_json` when a proxy in front of the
-   * service has answered.
+   * The code of the problem, such as `conflict`. Programs decide by this code. It is `no_json` when a proxy in front of
+   * the service has answered.
    */
   readonly code: Problem['code'] | 'no_json'
   /** The HTTP status. */

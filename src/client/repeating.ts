@@ -11,8 +11,8 @@ const mostTries = 6
  */
 const mostMoving = 20
 /**
- * The first pause when the server names none, and the longest pause of all. An answer with a longer pause is returned
- * to the caller. In milliseconds.
+ * The first pause when the server names no time, and the longest pause of all. An answer with a longer pause is
+ * returned to the caller. In milliseconds.
  */
 const firstPauseMs = 500
 const longestPauseMs = 60_000
@@ -20,9 +20,9 @@ const longestPauseMs = 60_000
 /**
  * A `fetch` that sends a request again after 429, 503 or a broken connection. After 421 it sends the request to the
  * address that the answer names. While a practice moves to another server, its address stays the same, and the request
- * is sent to the same address again. Every write gets an `Idempotency-Key`, unless it has one, so the service carries
- * it out once. The answer to the last try is returned unchanged. So is an answer that asks for a pause of more than a
- * minute.
+ * is sent to the same address again. Every write without an `Idempotency-Key` gets one, so the service carries the
+ * write out once. The answer to the last try is returned unchanged. So is an answer that asks for a pause of more than
+ * a minute.
  * @throws when no answer came at the last try, or when the request was aborted.
  */
 export function repeating(send: Send, pause: Pause = sleep): Send {
@@ -63,7 +63,7 @@ const isOnTheWay = (response: Response | undefined): boolean =>
   (response?.status === 421 || response?.status === 503) &&
   /^[1-5]$/.test(response.headers.get('retry-after') ?? '')
 
-/** A copy of the request, so that it can be sent again. It goes to `origin` when there is one. */
+/** A copy of the request, so that it can be sent again. The copy is sent to `origin`, if that is given. */
 function sentTo(origin: string | undefined, request: Request): Request {
   const copy = request.clone() as Request
   if (origin === undefined) return copy
@@ -72,8 +72,8 @@ function sentTo(origin: string | undefined, request: Request): Request {
 }
 
 /**
- * The new address that a 421 names; undefined when it names none. After an https address, an http address is not used,
- * because anybody could read the requests.
+ * The new address that a 421 names; undefined when it names no address. After an https address, an http address is not
+ * used, because anybody could read the requests.
  */
 async function toldOrigin(response: Response, request: Request): Promise<string | undefined> {
   const body: unknown = await response

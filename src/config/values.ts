@@ -1,6 +1,6 @@
 import { ConfigError } from './error.ts'
 
-/** A port of this machine, or 0 for any free one. @throws ConfigError. */
+/** A port of this machine, or 0 for any free port. @throws ConfigError. */
 export function readPort(name: string, value: string): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : -1
   if (port < 0 || port > 65_535)

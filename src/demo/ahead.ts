@@ -44,7 +44,7 @@ const holidayApartFrom = ({ now, timezone }: Ahead) =>
     ? { name: 'New Year', fromDate: '2025-12-31', throughDate: '2026-01-01' }
     : { name: 'Christmas', fromDate: '2025-12-24', throughDate: '2025-12-26' }
 
-/** Books a course of six appointments, one each week. */
+/** Books a course of six appointments, with an appointment each week. */
 export async function fillSeries(practice: Practice, chairId: string, ahead: Ahead): Promise<void> {
   const { userId, patientIds, timezone, now } = ahead
   const first = nextMonday(ahead).add({ days: 1 }).toString()
@@ -70,8 +70,8 @@ const getsMail = (patient: PatientRow | null): boolean =>
   patient?.notifyByEmail === true && patient.email !== null
 
 /**
- * One patient asks to cancel, one confirms, one has cancelled, and four wait for a free time. The last day on which one
- * of the four could come is over.
+ * One patient asks to cancel, one patient confirms, one patient has cancelled, and four patients wait for a free time.
+ * For one of these four, the last possible day is over.
  */
 export async function fillWishes(
   practice: Practice,

@@ -50,7 +50,7 @@ const fates = [
 
 /**
  * Reminds the patients of the next appointments in `booked`. Three patients have not answered yet. One e-mail was
- * refused, and nobody knows whether one other e-mail arrived.
+ * refused. Nobody knows whether another e-mail arrived.
  */
 export const remindNext = (practice: Practice, booked: readonly EntryRow[], now: number) =>
   practice.write((tx) => {

@@ -17,7 +17,7 @@ export interface BackupState {
   readonly confirmed: boolean | null
   /** When a backup was last restored and found to be whole. */
   readonly verifiedAt: number | null
-  /** The fault that the last verification found. Null when it found none. */
+  /** The fault that the last verification found. Null when it found no fault. */
   readonly fault: string | null
   /** Whether the fault is that somebody else writes to the place of the backup. */
   readonly foreign: boolean
@@ -32,7 +32,7 @@ export const tolerableLagMs = 120_000
  * after 10. In milliseconds.
  */
 const healingMs = 15 * 60_000
-/** Verifications run each night. This allows for one that was missed. In milliseconds. */
+/** Verifications run each night. This time allows for a missed verification. In milliseconds. */
 const tolerableUnverifiedMs = 50 * 3_600_000
 
 /**

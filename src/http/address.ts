@@ -47,12 +47,12 @@ export const namedHost = (
     : (request.headers.get(header)?.split(',').at(-1)?.trim() ?? null)
 
 /**
- * Whether an address is one of this machine, or of a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291 §2.5.6).
+ * Whether an address belongs to this machine, or to a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291 §2.5.6).
  */
 const isNear = (address: string): boolean =>
   ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(parse(address)?.range() ?? '')
 
-/** Whether an address is one by which a machine reaches itself, such as `127.0.0.1` and `::1`. */
+/** Whether an address is a loopback address, by which a machine reaches itself, such as `127.0.0.1` and `::1`. */
 export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback'
 
 const withoutPort = (text: string): string =>

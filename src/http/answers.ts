@@ -42,7 +42,10 @@ export const codesKey = 'x-codes'
 /** The schema of a route's success. Each answer is checked against this schema before it is sent. */
 export const envelope = <D extends TSchema>(data: D) => shape({ data, requestId })
 
-/** The OpenAPI schemas of a route's problems, by HTTP status: the problems of every route, and those with `codes`. */
+/**
+ * The OpenAPI schemas of a route's problems, by HTTP status: the problems of every route, and the problems with
+ * `codes`.
+ */
 export const problemsOf = (codes: readonly ProblemCode[]): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries(Object.groupBy(new Set([...everywhere, ...codes]), (code) => statusOf[code])).map(
@@ -67,7 +70,9 @@ export const bodyProblems: ProblemCode[] = [
   'unsupported_media_type',
 ]
 
-/** A sample problem of each code, made by the same functions as real ones. Each conflict has a message of its own. */
+/**
+ * A sample problem of each code, made by the same functions as a real problem. Each conflict has a message of its own.
+ */
 const samples: Readonly<Record<ProblemCode, Problem>> = {
   validation_failed: invalid([{ path: 'firstName', message: 'is required' }]),
   missing_authorization: missingAuthorization(),

@@ -35,7 +35,7 @@ const member = /^([!#$%&'*+.^`|~\w-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0
 
 type Qualities = ReadonlyMap<string, number>
 
-/** Clients send the same header with each request, so the last one is remembered. */
+/** Clients send the same header with each request, so the last header is remembered. */
 let last: { readonly header: string; readonly qualities: Qualities } = { header: '', qualities: new Map() }
 
 /**

@@ -33,7 +33,7 @@ interface Exchange {
   caller: Caller | undefined
   /** The session or API token that came with the request, even when it is no longer valid. */
   credential: KnownCredential | undefined
-  /** The host by which the request came in. Undefined when the gate (`gate.ts`) has found none. */
+  /** The host by which the request came in. Undefined when the gate (`gate.ts`) has found no host. */
   site: Site | undefined
   /** The name of the operation; undefined until its route was found. */
   action: string | undefined
@@ -47,7 +47,7 @@ interface Exchange {
   turn: Turn | undefined
   /** The body as it was sent. It is kept only for a request with an `Idempotency-Key`. */
   sent: Uint8Array | undefined
-  /** Frees the memory that was reserved for a large body; undefined when none was reserved. */
+  /** Frees the memory that was reserved for a large body; undefined when no memory was reserved. */
   giveRoomBack: (() => void) | undefined
   /** The caller's address, or `unknown`. It is looked up only when it is asked for. */
   address: () => string

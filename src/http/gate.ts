@@ -32,7 +32,7 @@ interface GateOptions {
   readonly authenticate: Authenticate
   /** Finds the credential of a token that was refused, for the log and the audit trail. */
   readonly recognise: (token: string) => KnownCredential | undefined
-  /** The exact paths that need no token. Every path below them needs one. */
+  /** The exact paths that need no token. Every path below them needs a token. */
   readonly open: readonly string[]
   /** The routes below the API that need no token. Each is open for its method. */
   readonly openRoutes: readonly { readonly method: string; readonly path: string }[]

@@ -21,8 +21,8 @@ export const ordinaryRoom: BodyRoom = {
 /** How many large bodies are worked on at a time. Each belongs to a different credential. */
 const atATime = 4
 /**
- * How many of these one practice may have. They wait for the practice's share of the event loop, and must not delay
- * other practices.
+ * How many of these large bodies one practice may have. They wait for the practice's share of the event loop, and must
+ * not delay other practices.
  */
 const ofPracticeAtATime = 2
 
@@ -67,8 +67,8 @@ export class LargeBodies {
   }
 
   /**
-   * Calls `work` for a large body, as soon as fewer than 4 large bodies are worked on. Of these, fewer than 2 may be of
-   * the same practice, and none of the same credential.
+   * Calls `work` for a large body, as soon as fewer than 4 large bodies are worked on. At most one of them may belong
+   * to the same practice, and none to the same credential.
    */
   async inTurn<T>(credential: string, practice: string, work: () => T | Promise<T>): Promise<T> {
     await new Promise<void>((begin) => {
@@ -117,7 +117,7 @@ export const largeBodies = new LargeBodies(ordinaryRoom)
 
 /**
  * The bytes that are reserved for a body of unknown length. Some clients never send a length. With this number, a
- * credential has room for as many such bodies as it may have requests in flight.
+ * credential has room for such a body in each request that it may have in flight.
  */
 const unknownBytes = longTextLimit / 2
 

@@ -164,7 +164,7 @@ const successOf = (
 })
 const strict = { additionalProperties: false }
 
-/** The name of an answer with a problem, such as `NotFound`. The two codes of 401 share one answer. */
+/** The name of an answer with a problem, such as `NotFound`. The two codes with the status 401 share one answer. */
 function problemName(codes: readonly string[]): string {
   if (codes.every((code) => code.endsWith('_authorization'))) return 'Unauthorized'
   return codes

@@ -111,7 +111,7 @@ function* fields(value: object): Generator<string> {
  */
 function holdsLists(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  // This runs for every row of a list, so it allocates nothing.
+  // This loop runs for every row of a list, so it allocates nothing.
   for (const name in value) {
     const inner = (value as Record<string, unknown>)[name]
     if (inner instanceof Pages || isLong(inner) || holdsLists(inner)) return true

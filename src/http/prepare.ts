@@ -50,7 +50,10 @@ function ofFields(properties: Record<string, TSchema>, isClosed: boolean): Prepa
   }
 }
 
-/** A copy with every known field, and with as many unknown ones as `details` names. Their long names are cut. */
+/**
+ * A copy with every known field, and with as many unknown fields as `details` names. The long names of unknown fields
+ * are cut.
+ */
 function withoutExcess(value: object, properties: Record<string, TSchema>): Record<string, unknown> {
   const names = Object.keys(value)
   const unknown = names.filter((name) => !Object.hasOwn(properties, name))

@@ -20,7 +20,8 @@ export function reader<S extends TSchema>(
     prepare: preparer(schema) ?? ((value: unknown) => value),
     findBroken: ruleFinder(schema) ?? (() => []),
   })
-  // The tools are made for the first value, so that the start of the service does not wait for those of every route.
+  // The tools are made for the first value, so that the start of the service does not wait for the tools of every
+  // route.
   let tools: ReturnType<typeof prepared> | undefined
   return (sent, found = []) => {
     tools ??= prepared()

@@ -26,7 +26,7 @@ interface SentSuccess {
   readonly text: string
   readonly requestId: string
   readonly replayed: boolean
-  /** The patients that a repeated answer shows. The audit trail has those of a first answer already. */
+  /** The patients that a repeated answer shows. The audit trail has the patients of a first answer already. */
   readonly patients: readonly string[]
 }
 
@@ -47,7 +47,8 @@ interface Work {
   /** Whether the answer is known only after the last write has ended, or nothing is written. */
   readonly afterwards: boolean
   /**
-   * The record with a secret that a success with this `data` made; null when it made none. The secret is shown once.
+   * The record with a secret that a success with this `data` made; null when it made no secret. The secret is shown
+   * once.
    */
   readonly minted: (data: never) => Minted | null
 }
@@ -58,7 +59,7 @@ export interface Minted {
   readonly id: string
 }
 
-/** The key of a request; null when there is none. @throws `validation_failed`. */
+/** The key of a request; null when there is no key. @throws `validation_failed`. */
 export function keyOf({ headers }: Request): string | null {
   const key = headers.get('idempotency-key')
   if (key !== null && !/^[\x21-\x7e]{1,255}$/.test(key))
@@ -82,7 +83,7 @@ export class Repeats {
   }
 
   /**
-   * Carries out a request, or gives the answer of an earlier one with its key.
+   * Carries out a request, or gives the answer to an earlier request with the same key.
    * @param work does what the request asks for, and makes the answer of the result
    * @throws `idempotency_mismatch` when the earlier request was a different one. `conflict` while the earlier request
    * is running, when its answer was lost in a crash, and when its answer contained a secret. `not_found` when its

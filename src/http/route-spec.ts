@@ -62,8 +62,8 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
   /** Further codes that the route can answer. Those of the checks of caller, ids, query and body are added to them. */
   readonly problems?: readonly ProblemCode[]
   /**
-   * The record with a secret that an answer with this `data` made; null when it made none.
-   * The secret is shown once: a repeated request gets 409 with the id of the record.
+   * The record with a secret that an answer with this `data` made; null when it made no secret. The secret is shown
+   * once: a repeated request gets 409 with the id of the record.
    */
   readonly mints?: (data: Static<A>) => Minted | null
   /**
@@ -74,7 +74,8 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
   /** Lists in the answer may be `Pages`, which are read while they are sent. */
   readonly streams?: true
   /**
-   * Opens the event stream for a request that asks for one. Such a request gives up its turn, because it stays open.
+   * Opens the event stream for a request that asks for an event stream. Such a request gives up its turn, because it
+   * stays open.
    */
   readonly events?: { readonly open: EventsOf; readonly example: string }
   /** The most bytes of the body. When left out, it follows from the longest text in the body's schema. */

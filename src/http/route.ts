@@ -192,8 +192,8 @@ function hookOf({
 }
 
 /**
- * The codes of the problems that a route can answer, beside those of every route. They are only in the document. Elysia
- * would compile a check for each of them, but the handler of errors answers problems.
+ * The codes of the problems that a route can answer, beside the codes of every route. The codes are only in the
+ * document. Elysia would compile a check for each of them, but the handler of errors answers problems.
  */
 const codesOf = ({
   ids,

@@ -41,7 +41,7 @@ export async function buildSite(): Promise<Record<string, SiteFile>> {
     bundle(['pages/visit.ts']),
     bundle(['pages/style.css']),
     bundle(['desk/early.ts', 'desk/main.tsx', 'desk/style/desk.css']),
-    // These are bundled separately. Otherwise Bun would split the scripts of the desk into many more files.
+    // The entrance is bundled separately. Otherwise Bun would split the scripts of the desk into many more files.
     bundle(['desk/entrance/entrance.tsx', 'desk/entrance/entrance.css']),
   ])
   const wayIn = html(withPreloads(entrance, 'entrance.js', entranceFiles))
@@ -78,9 +78,9 @@ const afterBoard = [
 const onOpening = ['screens/settings/all.ts', 'screens/settings/imports/imports.tsx']
 
 /**
- * Makes one file of the first board, and one of all modules that are loaded right after it. Many small files would
- * compress badly. Bun puts modules into one file when the same entry points reach them. So each of these modules also
- * imports the start of the desk and all of `afterBoard`, which are loaded by then.
+ * Makes one file of the first board, and another file of all modules that are loaded right after it. Many small files
+ * would compress badly. Bun puts modules into one file when the same entry points reach them. So each of these modules
+ * also imports the start of the desk and all of `afterBoard`, which are loaded by then.
  */
 const fewFiles: Bun.BunPlugin = {
   name: 'few files',

@@ -24,8 +24,8 @@ interface Streaming {
 /**
  * Answers a value in which lists may be `Pages`. A value that fits one chunk is answered whole, as JSON text. A longer
  * answer is made chunk by chunk, no faster than the client reads, and other requests are answered between two chunks.
- * One chunk is in memory at a time, because clients that do not read must not fill it. When reading fails half-way the
- * connection is cut, so that no client takes half a list for a whole one.
+ * One chunk is in memory at a time, because clients that do not read must not fill it. When reading fails half-way, the
+ * connection is cut. So no client takes half a list for the whole list.
  */
 export function streamed(
   value: unknown,

@@ -57,7 +57,8 @@ export async function openMovingCell(config: Config, teller: Teller) {
     async isStored(since: number) {
       // A cell always has an object store of its own: `config.ts` requires it.
       const { storedAt } = await streamProgressOf(await streamOf(config.replica!, teller.now))
-      // After another machine took over, the object store has the writes of that machine, and not those of this one.
+      // After another machine took over, the object store has the writes of that machine, and not the writes of this
+      // machine.
       return storedAt !== null && storedAt > since && (await isOwner(config.replica!, teller.now))
     },
   }

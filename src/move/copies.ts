@@ -29,7 +29,7 @@ export interface CopiedState {
 }
 
 interface Begun {
-  /** The SHA-256 of the state that is in the other cell, at least in part. Null when there is none. */
+  /** The SHA-256 of the state that is in the other cell, at least in part. Null when the other cell has no state. */
   readonly archive: string | null
   /** How many bytes of the first copy have arrived. */
   readonly size: number

@@ -22,7 +22,7 @@ const linkIn = (store: Replica, cell: string) => objectIn(store, `links/${cell}.
 export const keepLink = (store: Replica, cell: string, { address, key, version }: CellLink): Promise<void> =>
   overwrite(linkIn(store, cell), `${JSON.stringify({ address, key, version })}\n`)
 
-/** Reads the link of a cell. @throws MoveError when the cell has written none; StoreAway. */
+/** Reads the link of a cell. @throws MoveError when the cell has written no link; StoreAway. */
 export async function linkOf(store: Replica, cell: string): Promise<CellLink> {
   const found = await linkIn(store, cell).read()
   if (found === null)

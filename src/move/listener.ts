@@ -13,7 +13,7 @@ interface Listening {
   /** The name of this cell. */
   readonly cell: string
   readonly key: CellKey
-  /** The public key of another cell; null for an unknown one. */
+  /** The public key of another cell; null for an unknown cell. */
   readonly keyOf: (cell: string) => Promise<string | null>
   /** Carries out a step of a move. @throws errors that `refusalOf` turns into a text. */
   readonly carryOut: (subject: MoveSubject, step: string, message: Message) => Promise<Message['said']>

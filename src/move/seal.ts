@@ -37,7 +37,7 @@ export interface CellKey {
 
 const keyFile = (databasePath: string): string => `${databasePath}-cell-key.pem`
 
-/** The key of this cell. It is made when there is none. */
+/** The key of this cell. A new key is made when the file does not exist. */
 export function cellKeyOf(databasePath: string): CellKey {
   const path = keyFile(databasePath)
   if (!existsSync(path)) {

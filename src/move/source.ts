@@ -29,7 +29,7 @@ interface SourceDeps {
   /** The version of chairside. */
   readonly program: string
   readonly teller: Teller
-  /** Resolves with the fault in the audit trail of a practice, up to its head. Null when there is none. */
+  /** Resolves with the fault in the audit trail of a practice, up to its head. Null when there is no fault. */
   readonly troubleOfTrail: (practiceId: string) => Promise<string | null>
   /** Whether the server of this machine owns its practices at this moment. */
   readonly owns: () => boolean

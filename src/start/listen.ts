@@ -16,8 +16,8 @@ export const listen = (app: AnyElysia, address: Address): void =>
       // With `reusePort`, a second server on the port would silently get half the requests.
       reusePort: false,
       development: false,
-      // `http/body.ts` limits bodies, and its refusals have the envelope. The answer of Bun's own limit would have
-      // none.
+      // `http/body.ts` limits bodies, and its refusals have the envelope. The answer of Bun's own limit would have no
+      // envelope.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     }),
   )

@@ -127,8 +127,8 @@ export class LogOutput {
   }
 
   /**
-   * How many bytes the reader took. All of them count as taken when the reader is gone. A full disk may have room
-   * later.
+   * How many bytes the reader took. When the reader is gone, all bytes count as taken. A full disk takes no bytes now,
+   * but may have room later.
    */
   #written(bytes: Buffer): number {
     try {

@@ -27,7 +27,7 @@ export interface Intake {
   /** Checks whether a practice may have this host beside the hosts of the others. @throws when it may not. */
   readonly requireHost: (host: string, practiceId: string, hosts: PracticeHosts | null) => void
   /**
-   * Places the practice in this cell, one of several servers, before anything is written. @throws when that is not
+   * Places the practice in this cell (one of several servers) before anything is written. @throws when that is not
    * possible.
    */
   readonly requirePlace?: (practice: {
@@ -211,7 +211,7 @@ const placed = ({ message }: Unfit, { name, number }: PlacedRow): Damaged =>
 
 /** The terms under which rows are taken in. */
 interface Terms {
-  /** When the tokens of the archive end, as an instant in ISO 8601. Null when they work as before. */
+  /** When the tokens of the archive end, as an instant in ISO 8601. Null when the tokens work as before. */
   readonly closedAt: string | null
   /** The clock, in epoch milliseconds. */
   readonly now: number

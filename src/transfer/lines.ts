@@ -19,7 +19,7 @@ export interface Line {
 
 /**
  * The lines of a file inside an archive. At the end of the file, `sha256` must be the digest of all its bytes.
- * @throws Damaged when the digest is another one. Also for a line that is too long, does not end, or is no UTF-8.
+ * @throws Damaged when the digest is a different one. Also for a line that is too long, does not end, or is no UTF-8.
  */
 export function* linesOf(file: number, name: string, place: ByteSpan, sha256: string): Generator<Line> {
   const hash = new Bun.CryptoHasher('sha256')

@@ -18,7 +18,7 @@ export interface Form {
   readonly newer: readonly string[]
 }
 
-/** The public form: an archive of `practice export`. */
+/** The form of the archives that `practice export` writes. */
 export const exportForm: Form = {
   format: 'chairside practice',
   tables: exportedTables,
@@ -29,8 +29,8 @@ export const exportForm: Form = {
 export const moveForm: Form = { format: 'chairside practice between cells', tables: movedTables, newer: [] }
 
 /**
- * The description of an archive, in the archive. It does not depend on the time, so equal practices make equal
- * archives.
+ * The content of `manifest.json`, which describes the archive. It does not depend on the time, so equal practices make
+ * equal archives.
  */
 export interface Manifest {
   readonly format: string
@@ -53,7 +53,7 @@ export interface ManifestFile {
 /** The name of the file of a table. */
 export const fileOf = (table: string): string => `${table}.ndjson`
 
-/** Every file of an archive. */
+/** The names of all files of an archive. */
 export const fileNamesOf = ({ tables }: Form): string[] => [...tables.map(fileOf), manifestName]
 
 export const manifestText = ({ format }: Form, rest: Omit<Manifest, 'format' | 'formatVersion'>): string =>

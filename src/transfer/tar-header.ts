@@ -3,7 +3,10 @@
  * on are written in base 256, which GNU tar, bsdtar and Python read.
  */
 
-/** The length of a block in bytes. Headers begin at multiples of it, and the end of a file is filled up to one. */
+/**
+ * The length of a block in bytes. Headers begin at multiples of this length, so the end of a file is filled up to a
+ * whole block.
+ */
 export const block = 512
 
 /** The offset and the length of each field. */

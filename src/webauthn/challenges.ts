@@ -67,7 +67,7 @@ export class Challenges {
     if (crossOrigin) throw refused('the response was made in a frame of another origin')
     if (this.#used.has(challenge)) throw used()
     const verified = await verify(challenge)
-    // Another response may have used the challenge while this one was being verified.
+    // Another response may have used the challenge during the verification.
     if (this.#used.has(challenge)) throw used()
     this.#used.add(challenge, now)
     return verified
@@ -76,7 +76,7 @@ export class Challenges {
   /** When a challenge of ours for this subject expires, in epoch milliseconds; undefined for every other text. */
   #expiryOf(challenge: string, subject: string): number | undefined {
     const bytes = Buffer.from(challenge, 'base64url')
-    // A challenge has one spelling. The decoder is lenient and also reads other spellings.
+    // A challenge has only one valid spelling. The decoder is lenient and also reads other spellings.
     if (bytes.length !== randomBytes + expiryBytes + macBytes || bytes.toString('base64url') !== challenge)
       return undefined
     const signed = bytes.subarray(0, randomBytes + expiryBytes)

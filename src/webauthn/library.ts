@@ -14,7 +14,7 @@ export const webauthnDecoders = async () => {
 }
 
 /**
- * Both modules of the library need this polyfill before any of their code runs. They import it themselves, but in an
- * executable of Bun 1.4.5 that import runs after the imports that follow it.
+ * Both modules of the library need this polyfill before any of their code runs. They import the polyfill themselves.
+ * But in an executable of Bun 1.4.5, that import runs after the imports that follow it.
  */
 const polyfill = () => import('reflect-metadata')

@@ -28,7 +28,7 @@ export async function askPatiently(step: string, body: object, slow: () => void)
   return visit
 }
 
-/** The answer, or undefined when another try may get one. @throws when the server refuses the request. */
+/** The answer, or undefined when another try may get an answer. @throws when the server refuses the request. */
 async function send(step: string, body: object): Promise<PatientPage | undefined> {
   const answer = await fetch(`/visit/${step}`, {
     method: 'POST',

@@ -29,7 +29,7 @@ type Rule = (row: ExportedRow) => void
 
 /**
  * Checks the fields of a row that a body has, too. `left` names the fields that have another form in the file: they are
- * not checked. A null is not checked if the body does not allow null for its field. The rules of the file itself define
+ * not checked. A null is checked only if the body allows null for its field. The rules of the file itself define
  * which fields may be null.
  */
 function asBody<S extends TObject>(body: S, left: readonly string[] = []): Rule {
