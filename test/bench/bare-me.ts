@@ -35,7 +35,7 @@ interface TokenRow {
   readonly scopes: string
 }
 
-/** Prepares the statements of `GET /me`. The program has no authentication, so it looks up the one token only once. */
+/** Prepares the statements of `GET /me`. The program has no authentication, so it reads the only token once. */
 export function prepareMe(
   db: Database,
   { practiceId, practiceKey, userId }: { practiceId: string; practiceKey: number; userId: string },

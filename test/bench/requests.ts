@@ -11,8 +11,8 @@ export interface Requests {
    */
   readonly told?: string
   /**
-   * How many requests of a load may change nothing, because the previous load ended in the middle of a pair of
-   * requests. 0 when left out.
+   * How many requests of a load may change nothing, because the previous load ended between the two requests of a pair.
+   * 0 when left out.
    */
   readonly mayRepeat?: number
 }

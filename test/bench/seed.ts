@@ -189,7 +189,10 @@ function fillYear(tx: WriteScope, userId: string, patients: number): void {
   }
 }
 
-/** Inserts a million entries within seconds. One SQL statement generates them, and the indexes are built afterwards. */
+/**
+ * Inserts a million entries within seconds. One SQL statement generates the entries, and the indexes are built
+ * afterwards.
+ */
 function fillCalendar(database: Database, { practiceId, userId }: Seeded, entries: number): void {
   const anyId = (sample: string, number: string) =>
     `unhex(replace('${sample.slice(0, 24)}', '-', '') || printf('%012x', ${number}))`

@@ -73,7 +73,7 @@ for (const language of languages)
     await page.locator('.booking-cancel').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-    // The alert is the first thing in the visit and on the patient's page, and the day sheet prints it.
+    // The alert is the first element in the visit and on the patient's page, and the day sheet prints the alert.
     await card.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').locator('.entry-person > .alerts:first-child').getByText('Latex').waitFor()

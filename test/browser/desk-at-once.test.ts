@@ -128,7 +128,8 @@ browsing('a title that brings a length leaves the focus with the first free time
   const first = dialog.locator('.booking-time').first()
   await first.waitFor()
   const before = await first.getAttribute('aria-label')
-  // The title is of a type with 90 minutes. So the times for 30 minutes disappear while one of them has the focus.
+  // The title is of a type with 90 minutes. So the times for 30 minutes disappear while one of these times has the
+  // focus.
   const goOn = await holdBack(page, '**/api/v1/openings?**')
   await dialog.locator('.booking-title').fill('Crown')
   await page.keyboard.press('Enter')

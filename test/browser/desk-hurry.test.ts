@@ -248,7 +248,8 @@ browsing('a reason for a cancellation and a note of a no-show stay typed until t
   expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
   await page.context().setOffline(false)
   await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
-  // Another desk changes the appointment meanwhile. The refusal is beside the reason, with the new time.
+  // Another desk changes the appointment meanwhile. The dialogue shows the refusal beside the reason, with the new
+  // time.
   const { version } = success(await call('GET', `/api/v1/appointments/${anna.id}`))
   const later = { startAt: '2026-03-02T09:15:00Z', endAt: '2026-03-02T09:45:00Z' }
   success(await call('PATCH', `/api/v1/appointments/${anna.id}`, later, { 'if-match': `"${version}"` }))

@@ -15,7 +15,7 @@ useBrowser()
 
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
-/** Files with five patients, as practice programs in each language write them. */
+/** Files with five patients, in the form in which practice programs of each language write files. */
 const files: Record<Language, { readonly bytes: Buffer; readonly columns: string[] }> = {
   en: {
     columns: ['Patient ID', 'First Name', 'Last Name', 'Date of Birth', 'Email', 'Status', 'Remarks'],

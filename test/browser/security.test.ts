@@ -206,7 +206,7 @@ inBrowser({
     const owner = await house.owner()
     const { page } = owner
     await openSettings(page, 'developers')
-    // A busy machine could not draw all operations within the time limit. This test needs only one of them.
+    // A busy machine could not draw all operations within the time limit. This test needs only one operation.
     await page.route('**/openapi.json', async (route) => {
       const document = await (await route.fetch()).json()
       const path = '/api/v1/me'

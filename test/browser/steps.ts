@@ -67,7 +67,7 @@ export const partOf = (page: Page, heading: string) =>
 export const sessionOf = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('chairside.session'))
 
-/** Waits until a page behind a link shows its content. */
+/** Waits until the page that a link opens shows its content. */
 export const opened = (page: Page) => page.waitForSelector('#opened')
 
 /** Waits until a page shows that its link no longer works. */

@@ -183,7 +183,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await b.page.waitForSelector('text=Two buttons were pressed, so nothing was sent.')
     expect(await metadata()).toEqual({})
     expect(await patient()).toEqual(before)
-    // A person presses one of them afterwards.
+    // Afterwards, a person presses one button.
     await b.page.click('#confirmed')
     await b.page.waitForSelector('text=We are expecting you.')
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
@@ -195,7 +195,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     const { path, metadata } = await reminded(c)
     {
       await using b = await patientsBrowser(browser, server.url)
-      // The scanner leaves before the page confirms. The confirmation is blocked, so that this is true on any machine.
+      // The scanner leaves before the page confirms. On any machine, this is so because the confirmation is blocked.
       await b.page.route('**/visit/confirm', () => undefined)
       await b.open(path)
       await b.page.click('#confirmed')

@@ -114,7 +114,7 @@ export async function cellsDrill(
   await watch.look()
   const firstLookMs = Math.round(performance.now() - began)
   const megabytes = Math.round((process.memoryUsage.rss() - before) / 1e6)
-  // This second look reads each object once more, so the next look is the one to measure.
+  // The second look reads each object once more. So only the third look is measured.
   await watch.look()
   const quiet = performance.now()
   await watch.look()

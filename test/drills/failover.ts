@@ -339,7 +339,7 @@ export async function cutOffDrill(
   const { length } = before.at
   const goesOn = () =>
     until('changes of the owner', () => before.at.length > length + 10).then(() => undefined)
-  // When both reach the store again, the store decides which one of them serves.
+  // When both machines reach the store again, the store decides which machine serves.
   const next = whileCut ?? (await Promise.race([takenOver(spare, practice), goesOn()].map(handled)))
   if (next) await until('the end of the owner before', () => server.exited)
   await before.end()

@@ -18,7 +18,7 @@ import {
 
 interface Moves {
   readonly moves: number
-  /** How many practices move again and again while somebody works in them. */
+  /** How many practices move again and again while a client works in each. */
   readonly busy: number
   /**
    * In every move whose number is a multiple of this, the practice has no clients. Its exports before and after the

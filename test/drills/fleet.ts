@@ -359,7 +359,7 @@ export async function takenOver(fleet: Fleet, { people, pauseMs }: { people: num
 const countsOf = (words: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, { length }]) => [word, length]))
 
-/** Each cell is stopped and started in turn under load, as an upgrade does it. */
+/** Stops and starts one cell after the other under load, as an upgrade does. */
 export async function upgradeInTurn(
   fleet: Fleet,
   { rounds, people, pauseMs }: { rounds: number; people: number; pauseMs: number },
@@ -395,6 +395,6 @@ export const figures = (values: readonly number[]) => ({
   most: Math.round(Math.max(0, ...values)),
 })
 
-/** Runs a command of a cell, and answers what it printed. */
+/** Runs a command in a cell. Returns its exit code and its output. */
 export const runIn = ({ env }: RunningCell, ...words: string[]) =>
   run(['src/cli.ts', ...words, '--json'], env)

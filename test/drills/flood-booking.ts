@@ -17,9 +17,9 @@ const kinds = 20
 /**
  * Visitors at 50 addresses ask for times of 20 appointment types, and hold as many times as they can. Meanwhile a
  * member works at the desk of the same practice. `times` is the member's 99th percentile during the flood, divided by
- * the one before. `openLeast` is the smallest part of a day's offers that is left for others, while the holds of the
- * flood still last. `waitedMs` is how long another visitor waits for an answer after the flood. Throws when the member
- * is refused.
+ * the value before the flood. `openLeast` is the smallest part of a day's offers that is left for others, while the
+ * holds of the flood still last. `waitedMs` is how long another visitor waits for an answer after the flood. Throws
+ * when the member is refused.
  */
 export async function floodBookingDrill({ seconds }: { readonly seconds: number }) {
   const path = newDatabasePath()

@@ -59,7 +59,7 @@ const machine = { BUN_JSC_forceRAMSize: String(megabytes << 20) }
 /**
  * Sends each flood for a number of seconds to a server with 512 MB of memory. Meanwhile a neighbour works in another
  * practice, and `/livez` is requested all the time. `times` is the neighbour's 99th percentile during the flood,
- * divided by the one before. Throws when the server dies, or when the neighbour is refused.
+ * divided by the value before the flood. Throws when the server dies, or when the neighbour is refused.
  */
 export async function floodsDrill(size: Size) {
   const path = newDatabasePath()

@@ -10,7 +10,7 @@ const start = Date.parse('2031-01-01T00:00:00.000Z')
 let over = false
 let n = 0
 
-/** A cheap read, a long list and a booking, in turn. */
+/** Alternately makes a cheap read, a long list and a booking. */
 function next(): string {
   n++
   if (n % 3 === 0) return requestText(token, 'GET', '/api/v1/me')

@@ -1,7 +1,7 @@
 /**
- * A practice installs the service itself, in a fresh Debian with systemd. The drill begins with the one command, and
- * goes on until the owner has signed in over TLS. Then the drill breaks settings on purpose, changes the version, and
- * removes the service.
+ * A practice installs the service itself, in a fresh Debian with systemd. The drill begins with the command that
+ * installs, and continues until the owner has signed in over TLS. Then the drill breaks settings on purpose, changes
+ * the version, and removes the service.
  */
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

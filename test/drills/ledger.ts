@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /**
- * The changes that a server acknowledged to the clients of a drill, record by record. The drill looks for them
+ * The changes that a server acknowledged to the clients of a drill, record by record. The drill looks for these changes
  * afterwards.
  */
 export class Ledger {

@@ -20,7 +20,7 @@ const streams = await Promise.all(
 )
 console.log('open')
 // The drill writes the number of changes that every stream must get. This process waits 20 seconds at most, and then
-// prints the arrivals. The drill judges them.
+// prints the arrivals. The drill judges the arrivals.
 const changes = Number(await Bun.stdin.text())
 const isComplete = () =>
   arrivals.size >= changes && [...arrivals.values()].every((times) => times.length >= streams.length)

@@ -172,7 +172,8 @@ test.skipIf(!existsSync('/dev/full'))('lines wait while the disk of the log is f
   const lines = Array.from({ length: 100 }, (_, n) => `${JSON.stringify({ n })}\n`)
   for (const line of lines) output.write(line)
   output.flush()
-  // A new file gets the lowest free descriptor, which is that of the full disk. So the log now writes into this file.
+  // A new file gets the lowest free descriptor, which was the descriptor of the full disk. So the log now writes into
+  // this file.
   closeSync(full)
   const path = join(scratch, `log-${crypto.randomUUID()}`)
   const file = openSync(path, 'w')

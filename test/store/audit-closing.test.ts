@@ -1,4 +1,4 @@
-/** After six years, rows are removed from the audit trail. A signed closing replaces them. */
+/** After six years, rows are removed from the audit trail. A signed closing replaces these rows. */
 import { expect, test } from 'bun:test'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
 import { thrownBy } from '../support/rejection.ts'

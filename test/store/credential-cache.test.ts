@@ -35,7 +35,7 @@ for (const [where, shutOut] of [
       const id = c.store.identity.knownToken(hashSecret(assistant.token))!.id
       for (let n = 0; n < 3; n++) {
         success(await assistant.call('GET', '/api/v1/me'))
-        // The use of the token is recorded in the background, which makes the service look again.
+        // The service records the use of the token in the background. Then it reads the credential again.
         await c.practice.write(() => {})
       }
       await shutOut(c, way, { userId: assistant.userId, id })
@@ -48,7 +48,7 @@ test('the members of a practice that leaves are refused at once, also by the pro
   await using c = await clinic()
   for (let n = 0; n < 3; n++) {
     success(await c.owner.call('GET', '/api/v1/me'))
-    // The use of the token is recorded in the background, which makes the service look again.
+    // The service records the use of the token in the background. Then it reads the credential again.
     await c.practice.write(() => {})
   }
   expect(await c.store.transfer.beginRemoval(c.owner.practiceId, null, byTest, monday)).toBe(true)

@@ -243,7 +243,7 @@ function live(tx: WriteScope, r: Records): Lived {
   return { lostEntryId, movedEntryId }
 }
 
-/** Notes that the patient did not come, and why. */
+/** Notes that the patient did not come, and the reason. */
 const missed = (tx: WriteScope, id: string) =>
   insertProgress(tx, {
     ...nothingNoted,

@@ -155,7 +155,10 @@ test('a row that cannot be written by a mistake of ours holds up no other', asyn
 })
 
 describe('while the disk takes what was written late', () => {
-  /** What a transaction may do at its commit: 1 goes on at once (`NORMAL`), 2 waits for the disk (`FULL`). */
+  /**
+   * The sync mode of a transaction's commit: 1 does not wait for the disk (`NORMAL`), and 2 waits for the disk
+   * (`FULL`).
+   */
   const modeOf = ({ database }: WriteConnection) =>
     database.query<{ synchronous: number }, []>('pragma synchronous').get()!.synchronous
 
@@ -190,7 +193,8 @@ describe('while the disk takes what was written late', () => {
     const { path, rows, add, writing, writer } = lateRows()
     for (let i = 0; i < 500; i++) add(`row ${i}`)
     let now = 0
-    // A piece has fifty rows, and looks at the clock twice for each of them. So it is over after one write.
+    // Late rows are written in pieces of fifty rows, and each row reads the clock twice. So the event loop runs after
+    // each piece.
     using _clock = spyOn(performance, 'now').mockImplementation(() => (now += 0.01))
     const flushed = rows.flush()
     let written = 0

@@ -19,7 +19,7 @@ export const statuses = ['new', 'active', 'recall']
 export const tagIds = { common: newId(monday), some: newId(monday), none: newId(monday) }
 
 /**
- * Parts of names. With them, nearly every patient has an `e` in their name, but not all of them. Some parts are
+ * Parts of names. With these parts, nearly every patient has an `e` in their name, but not all patients. Some parts are
  * special characters of SQL, LIKE and FTS5, some have accents or are from other alphabets.
  */
 const parts = [

@@ -368,8 +368,8 @@ interface Act {
   readonly kept: number
 }
 /**
- * Merges and undos of four patients in any order. Each act chooses among the possible ones. At the end, all merges are
- * undone.
+ * Merges and undos of four patients in any order. Each act chooses among the possible merges and undos. At the end, all
+ * merges are undone.
  */
 const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.record({ undone: fc.option(fc.nat(5), { freq: 2 }), from: fc.nat(11), kept: fc.nat(11) }),

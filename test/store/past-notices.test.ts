@@ -63,7 +63,7 @@ test('§6.1 The link of a retired reminder opens nothing, and cannot be answered
     success(await c.anonymous('POST', path, { token, ...body })).state
   const { ticket } = await look(c, token)
   expect(await ask('/visit/look')).toBe('expired')
-  // The second request reads the reminder, and then waits for its turn to write.
+  // The second request reads the reminder, and then waits until it may write.
   c.clock.now += moment
   const { next } = await send(c, 'opt-out', { token, ticket })
   c.clock.now += moment

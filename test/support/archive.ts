@@ -1,4 +1,4 @@
-/** Deletes records and brings them back. */
+/** Deletes records and restores them. */
 import { success } from './answers.ts'
 import type { Answer, Client } from './client.ts'
 

@@ -1,4 +1,4 @@
-/** The most rounds. A property whose subject is drawn now and then needs fewer. */
+/** The most rounds. Even a property with a rare subject needs fewer rounds. */
 const mostRounds = 20
 
 /**

@@ -161,7 +161,7 @@ export async function fuzz(
   )
 }
 
-/** Sends answers that no authenticator gives to the routes where a stranger may sign in or enrol. */
+/** Sends impossible answers of an authenticator to the open routes for sign-in and enrolment. */
 async function fuzzWaysIn(c: Clinic, call: Client, numRuns: number) {
   const { link } = await inviteMember(c, { email: 'fuzz@example.org' })
   const waysIn = [

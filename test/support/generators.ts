@@ -24,7 +24,7 @@ export const generate = (program: string, ...args: string[]): Promise<Run> =>
 export const generateTypes = (path: string): Promise<Run> =>
   generate('openapi-typescript/bin/cli.js', documentPath, '--output', path)
 
-/** Compiles files in a folder as a strict project of their own. @throws when the compiler finds a mistake. */
+/** Compiles files in a folder as a separate strict project. @throws when the compiler finds a mistake. */
 export async function compile(folder: string, ...files: string[]): Promise<void> {
   const compilerOptions = {
     strict: true,

@@ -1,4 +1,4 @@
-/** Practices that each have a host name of their own. */
+/** Practices that each have their own host name. */
 import { moveToHost } from '../../src/features/practice/host.ts'
 import { openEnrolmentLink } from '../../src/features/shared/access.ts'
 import { byTest } from './by-test.ts'
@@ -9,7 +9,7 @@ export const shared = 'app.example'
 export const own = 'mueller.app.example'
 export const theirs = 'schmidt.app.example'
 
-/** Gives a practice a host. With null, the practice has no host of its own any more. */
+/** Gives a practice a host. With null, the practice uses the shared host again. */
 export const move = (c: Clinic, host: string | null, practiceId = c.owner.practiceId) =>
   moveToHost(c.store.practices.of(practiceId, byTest), { host, shared }, c.clock.now)
 

@@ -1,8 +1,8 @@
 /**
  * Decides whether a recorded history of concurrent operations on one object is linearizable (Herlihy and Wing, 1990). A
  * history is linearizable when each operation can be given one moment between its call and its return. The sequential
- * model must allow the operations in the order of these moments. The search is the one of Wing and Gong (1993) with the
- * memory of Lowe (2017), which Porcupine and Knossos use too.
+ * model must allow the operations in the order of these moments. The search algorithm is by Wing and Gong (1993), with
+ * the memory of Lowe (2017). Porcupine and Knossos use it too.
  */
 
 /** One operation as its caller saw it. */

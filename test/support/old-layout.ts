@@ -5,7 +5,7 @@ import { fileBefore } from './migrations.ts'
 type Value = string | number | Uint8Array | null
 type Row = Record<string, Value>
 
-/** The ids of the practices in the file. One of them is not a UUID. */
+/** The ids of the practices in the file. One of these ids is not a UUID. */
 export const oldIds = {
   /** A practice with patients. So the search index has given it a number. */
   busy: '01970000-0001-7000-8000-00000000000a',

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const open = '## [Unreleased]'
 
-/** A release that was refused. The message says what to do. */
+/** A release that was refused. The message tells the user what to do. */
 export class ReleaseError extends Error {}
 
 /** The texts of a release. */

@@ -9,7 +9,7 @@ import { until } from './until.ts'
 
 export type Settings = Record<string, string>
 
-/** The Litestream program that LITESTREAM_BIN names, or else the one of the npm package. */
+/** The Litestream program that LITESTREAM_BIN names, or else the program of the npm package. */
 export const litestream = {
   // The npm package contains an old version of Litestream. For made-up data, that version is good enough.
   ...(process.env.LITESTREAM_BIN === undefined && { LITESTREAM_OLD: 'yes' }),

@@ -1,6 +1,6 @@
 /**
  * The rules of the service, from the titles of tests. A test that shows a rule has the number of a section and the rule
- * as its title: `test('§4.4 Entries that touch at a boundary do not overlap.', …)`. `bun run rules` writes all of them
+ * as its title: `test('§4.4 Entries that touch at a boundary do not overlap.', …)`. `bun run rules` writes all rules
  * into src/RULES.md. A person writes the headings and introductions there, and puts the rules in order.
  */
 import { proseInTypeScript } from './plain-english/typescript.ts'

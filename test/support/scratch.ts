@@ -27,7 +27,7 @@ export const scratch = mkdtempSync(join(folderOfScratch(), 'chairside-test-'))
 export const kept = join(scratch, 'kept')
 mkdirSync(kept)
 
-/** Removes what the tests of one file made. */
+/** Removes the files that the tests of one file made. */
 export function emptyScratch(): void {
   for (const name of readdirSync(scratch))
     if (join(scratch, name) !== kept) rmSync(join(scratch, name), { recursive: true, force: true })

@@ -14,7 +14,7 @@ export interface OnTerminal extends Disposable {
   readonly exited: Promise<number>
 }
 
-/** Starts a program on a terminal of its own. `env` is all of its environment but the path. */
+/** Starts a program on a new terminal. `env` is all of its environment but the path. */
 export function onTerminal(program: string[], env: Record<string, string> = {}): OnTerminal {
   let output = ''
   const decoder = new TextDecoder()

@@ -82,20 +82,20 @@ export type Ids = {
   /** A reminder that was given up, so it can be sent again. */
   readonly reminderId: string
   readonly waitingId: string
-  /** A patient who is due to come again, and a contact with them. */
+  /** A patient who is due for a check-up, and a contact with this patient. */
   readonly dueId: string
   readonly contactId: string
   /** A mark in the inbox: the note is done. */
   readonly markId: string
   /** A noted phone call about the same note. */
   readonly callId: string
-  /** A tag that was deleted and can come back. */
+  /** A tag that was deleted and can be restored. */
   readonly archiveId: string
   /** A series of two appointments. */
   readonly seriesId: string
   /** The id of another record of the same person. */
   readonly mergePatients: { readonly from: string }
-  /** One of the fields must be given. */
+  /** The request must have at least one of these fields. */
   readonly findDuplicates: { readonly firstName: string; readonly lastName: string }
   /** A length or an appointment type must be given. */
   readonly listOpenings: { readonly durationMinutes: string }
@@ -379,7 +379,7 @@ const giveUp = (practice: Practice, appointmentId: string) =>
   })
 
 /**
- * All rows of a database, by table. The audit trail is left out, because it also holds what was shown and refused. The
+ * All rows of a database, by table. The audit trail is left out, because it also has rows about reads and refusals. The
  * function reads the file directly, because requests for all records would take far longer.
  */
 export function everythingIn(path: string): Readonly<Record<string, unknown[][]>> {

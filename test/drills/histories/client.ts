@@ -8,7 +8,7 @@ export const slotsOfDay = 24
 const quarter = 900_000
 const firstDay = Date.parse('2027-05-10T06:00:00.000Z')
 
-/** One object with a history that is checked by itself: a day of the calendar, a patient, or a patient's notes. */
+/** One object whose history is checked separately: a day of the calendar, a patient, or a patient's notes. */
 export interface Thing {
   readonly initial: string
   readonly history: Operation[]
