@@ -48,7 +48,8 @@ export function BookingDialog({ start, close }: Props) {
   const registering = useSignal<string | null>(null)
   const form = useRef<HTMLDivElement>(null)
   const alerts = useId()
-  // The dialogue is drawn again before this microtask runs, and no key press comes before it. A frame may come too
+  // The dialogue is drawn again before this microtask runs, and no key press comes before it. An animation frame may
+  // come too
   // late.
   const focusTitle = () => queueMicrotask(() => focusOn('title of the booking'))
   const submit = async () => {
@@ -81,8 +82,8 @@ export function BookingDialog({ start, close }: Props) {
     )
   const { patient, type } = draft.fields
   const knows = patient !== null && type !== 'unavailable'
-  // When a time was given at the start, the list of fitting patients is at the top. Else the list is below, so nothing
-  // jumps.
+  // When a time was given at the start, the list of fitting patients is at the top. Otherwise the list is below, so
+  // that nothing jumps.
   const isGap = start.startAt !== undefined
   const fits = <Fits draft={draft} chosen={() => focusOn('submit of the booking')} />
   const wait = patient !== null && type === 'appointment' && (

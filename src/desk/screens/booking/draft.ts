@@ -157,7 +157,7 @@ export function startBooking(given: BookingStart) {
   })
   /** The active chairs. */
   const chairs = computed(() => read.value?.chairs.filter(({ active }) => active) ?? [])
-  /** The id of the chosen chair. While nobody chose, the first chair. Null for no chair. */
+  /** The id of the chosen chair. While nobody chose, this is the first chair. Null for no chair. */
   const chair = computed(() => {
     const { chairId } = typed.fields.value
     return chairId !== undefined ? chairId : (chairs.value[0]?.id ?? null)

@@ -31,7 +31,7 @@ export function Calls({ item }: { readonly item: InboxItem }) {
   )
 }
 
-/** Whether the time of the next call is in the future. Such an item is listed after the others. */
+/** Whether the time of the next call is in the future. An item with a later call is listed after the others. */
 export const isLater = ({ calls }: InboxItem): boolean => {
   const againAt = calls[0]?.againAt ?? null
   return againAt !== null && Date.parse(againAt) > now.value

@@ -1,4 +1,4 @@
-/** The items of the inbox, as the server answered them. Acts on this desk change them at once. */
+/** The items of the inbox, as the server answered them. Acts on this desk change the items at once. */
 
 import { effect } from '@preact/signals'
 import { api } from '../../api/api.ts'

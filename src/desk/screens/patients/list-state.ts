@@ -98,8 +98,8 @@ const withoutTwice = (all: readonly Patient[]): readonly Patient[] => [
 ]
 
 /**
- * The first patient who fits the text as it is typed now. The list is read again, because it may still be of an older
- * text.
+ * The first patient who fits the text as it is typed now. The list is read again, because the shown list may still be
+ * of an older text.
  */
 export async function firstFit(): Promise<Patient | undefined> {
   clearTimeout(waits)

@@ -2,7 +2,7 @@
 import type { Patient } from '../../contract/names.ts'
 
 /**
- * Pairs of patients who may be one person. The two have the same name, and not two different dates of birth. Or they
+ * Pairs of patients who may be one person. The two have the same name, and not two different dates of birth. Or the two
  * have the same phone number or e-mail address, and the same date of birth. The map has the first such patient for each
  * patient.
  */

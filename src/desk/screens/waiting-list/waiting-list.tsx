@@ -81,7 +81,7 @@ function Filters() {
   )
 }
 
-/** The select of a filter. Its first option filters nothing. */
+/** The select of a filter. The first option filters nothing. */
 const choice = (
   name: keyof typeof filter.value,
   label: string,

@@ -22,7 +22,7 @@ export const placed = computed(() => ('place' in state.value ? state.value : und
 /** The first of two entries that change places. */
 export const swapping = computed(() => (state.value.is === 'swap' ? state.value.entry : undefined))
 
-/** Changes the hand by an event. Returns the hand before the event. */
+/** Changes the hand as `next` computes it for an event. Returns the hand before the event. */
 export function happen(event: HandEvent): Hand {
   const before = state.peek()
   state.value = next(before, event)

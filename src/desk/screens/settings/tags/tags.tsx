@@ -18,7 +18,7 @@ const counts = signal<ReadonlyMap<string, number>>(new Map())
 /** The most tags whose patients are counted. Each count is one request. */
 const mostCounted = 100
 
-/** The tags of patients. Every member may change them. */
+/** The tags of patients. Every member may change tags. */
 export function TagsPage() {
   const { settings } = words.value
   const tags = useRead(readTags, ['tag'])
