@@ -2,8 +2,9 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { sync } from './whole-file.ts'
 
 /**
- * The file with the key of the audit trail (RULES §14), when no setting gives the key. It has 64 hexadecimal digits and
- * is beside the database. The key is not in the database. So somebody who has only the database cannot forge a trail.
+ * The file with the key of the audit trail (RULES §14), when no setting gives the key. The file has 64 hexadecimal
+ * digits and is beside the database. The key is not in the database. So somebody who has only the database cannot forge
+ * a trail.
  */
 export const auditKeyFile = (databasePath: string): string => `${databasePath}-audit-key`
 
@@ -14,7 +15,7 @@ export const auditKeyIn = (text: string): Uint8Array | undefined =>
 /** The text that `auditKeyIn` reads. */
 export const auditKeyText = (key: Uint8Array): string => Buffer.from(key).toString('hex')
 
-/** The key in the file beside the database; null when there is no file. @throws when the file holds something else. */
+/** The key in the file beside the database; null when there is no file. @throws when the file contains no key. */
 export function readAuditKey(databasePath: string): Uint8Array | null {
   const path = auditKeyFile(databasePath)
   if (!existsSync(path)) return null

@@ -12,8 +12,8 @@ const longest = 200
 
 /**
  * Fills in the keys that make the names of chairs unique, in a file from a version without these keys. SQL cannot do
- * this, because SQLite folds only ASCII. When several chairs of a practice have the same name, a number is added to the
- * later ones.
+ * this, because SQLite folds only ASCII. When several chairs of a practice have the same name, a number is added to all
+ * names but the first.
  */
 export function fillChairNames(db: Database): void {
   const chairs = db

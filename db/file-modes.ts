@@ -11,9 +11,9 @@ interface Place {
 }
 
 /**
- * Denies other users of this machine access to the database at `path` and its files. These are the log, copies from
- * upgrades, restored and rescued files, and Litestream's own files. A folder that contains nothing else is closed as
- * well. Returns the paths that were open to others and are closed now.
+ * Denies other users of this machine access to the database at `path` and its files. These files are the log, copies
+ * from upgrades, restored and rescued files, and Litestream's own files. A folder that contains nothing else is closed
+ * as well. Returns the paths that were open to others and are closed now.
  * @throws when the file is no database, and when a path stays open because it belongs to another user. In the second
  * case, the message contains the command to type.
  */
@@ -31,8 +31,8 @@ export function closeToOthers(path: string): string[] {
 }
 
 /**
- * The files of the database at `path` that other users can read, and those that belong to another user than `owner`. By
- * default, `owner` is the user who owns the database.
+ * The files of the database at `path` that other users can read, and the files that belong to another user than
+ * `owner`. By default, `owner` is the user who owns the database.
  */
 export function wrongAccess(
   path: string,

@@ -9,7 +9,7 @@ export const rowsIn = (counts: RowCounts): number =>
 
 /**
  * Reads a whole database file, such as a copy or a restored backup, and checks every page, index and reference.
- * `beatAt` is when a server last wrote a sign of life into the file, in epoch milliseconds; 0 when there is none.
+ * `beatAt` is the time of a server's last sign of life in the file, in epoch milliseconds; 0 when there is none.
  * @throws when the file is damaged. The message names the damage.
  */
 export function inspect(path: string): { counts: RowCounts; beatAt: number } {

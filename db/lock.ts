@@ -47,9 +47,9 @@ function isLocked(path: string): boolean {
 }
 
 /**
- * Takes the lock beside a database, `<database>.lock`. The operating system releases it when this process ends, however
- * it ends. It is SQLite's own lock on an empty file, because Bun has no other lock on files. Returns null when another
- * process has the lock.
+ * Takes the lock beside a database, `<database>.lock`. The operating system releases the lock when this process ends,
+ * in any way. The lock is SQLite's own lock on an empty file, because Bun has no other lock on files. Returns null when
+ * another process has the lock.
  * @throws DatabaseUnusable.
  */
 export function lockBeside(databasePath: string): Disposable | null {

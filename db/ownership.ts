@@ -2,7 +2,10 @@ import { Database } from 'bun:sqlite'
 
 /** The data in a database file about the owner of its backup. */
 export interface Ownership {
-  /** The name of the database. It never changes, not even by a restore. Null in a file that has never had a backup. */
+  /**
+   * The name of the database. The name never changes, not even by a restore. Null in a file that has never had a
+   * backup.
+   */
   readonly databaseId: string | null
   /** The epochs in which this file owned its backup, newest first; see `backup/owner/owner.ts`. */
   readonly epochs: readonly string[]

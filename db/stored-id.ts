@@ -38,7 +38,7 @@ export const isStoredUuid = (id: StoredId): id is Uint8Array => typeof id !== 's
 const high = digitsOf((byte) => byte >> 4)
 const low = digitsOf((byte) => byte & 15)
 
-/** One buffer for all calls, because reading a long list makes thousands of texts. */
+/** One buffer is used for all calls, because reading a long list makes thousands of texts. */
 const text = Buffer.alloc(36, '-') as Buffer & { latin1Slice(start: number, end: number): string }
 
 /** The id of a stored form: exactly the text that was stored. */

@@ -97,7 +97,7 @@ function giveRoomBack(db: Database, upgraded: boolean): void {
 }
 
 /**
- * Whether the file was written by a version that did not overwrite what it deleted. Such a version had no table
+ * Whether the file was written by a version that did not overwrite deleted data. Such a version had no table
  * `patient_words`. VACUUM rewrites the file without the deleted text.
  */
 const mayHoldDeletedText = (db: Database) => hasTable(db, 'patients') && !hasTable(db, 'patient_words')
@@ -132,7 +132,7 @@ function apply(db: Database, { sql, hash, folderMillis }: MigrationMeta): void {
   db.run(`INSERT INTO ${appliedTable} (hash, created_at) VALUES (?, ?)`, [hash, folderMillis])
 }
 
-/** Copies through a second connection, which can read while the first one holds the lock. */
+/** Copies through a second connection, which can read while the first connection has the lock. */
 function keepCopy(path: string, applied: number): void {
   const prefix = `${path}.before-`
   const reader = new Database(path)

@@ -10,7 +10,9 @@ export interface Verification {
 
 /** The data in a database file about its backup. */
 export interface NotedVerification extends Verification {
-  /** When a server last wrote a sign of life into the file, in epoch milliseconds; 0 when there is none. */
+  /**
+   * When a server last wrote a sign of life into the file, in epoch milliseconds; 0 when the file has no sign of life.
+   */
   readonly newestAt: number
 }
 

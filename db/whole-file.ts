@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /**
  * Writes a small file so that other processes see the complete file or no file, also after a power cut. Only this user
- * may read it. It is on disk when this returns.
+ * may read it. The file is on disk when this returns.
  */
 export function writeWholeFile(path: string, text: string): void {
   const unfinished = `${path}.${crypto.randomUUID()}`

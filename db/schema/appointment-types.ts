@@ -13,7 +13,7 @@ export const appointmentTypes = sqliteTable(
     name: text().notNull(),
     /** The name without letter case. No two types have the same key, except archived types. */
     nameKey: text('name_key').notNull(),
-    /** What patients read instead of the name. */
+    /** The name that patients read instead of `name`. */
     patientName: text('patient_name', { mode: 'json' }).$type<InLanguages>(),
     durationMinutes: integer('duration_minutes').notNull(),
     color: text(),
@@ -23,7 +23,7 @@ export const appointmentTypes = sqliteTable(
     chairIds: text('chair_ids', { mode: 'json' }).$type<readonly string[]>(),
     /** The members who do the type; null for any member. */
     practitioners: text({ mode: 'json' }).$type<readonly TypePractitioner[]>(),
-    /** What patients should know before they come. */
+    /** The instructions that patients should know before they come. */
     instructions: text({ mode: 'json' }).$type<InLanguages>(),
     recallMonths: integer('recall_months'),
     position: integer().notNull(),

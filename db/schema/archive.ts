@@ -4,7 +4,7 @@ import { archiveCodes } from '../codes.ts'
 import { instant, oneOf, recordId } from './columns.ts'
 import { practiceKey } from './practice.ts'
 
-/** One row for each deletion. The deleted rows themselves are in `archive_rows`. */
+/** The archive: one row for each deletion. The deleted rows themselves are in `archive_rows`. */
 export const archive = sqliteTable(
   'archive',
   {

@@ -28,7 +28,10 @@ export const chairs = sqliteTable(
     position: integer().notNull(),
     active: integer({ mode: 'boolean' }).notNull(),
     ...times(),
-    /** The name without letter case. It must be unique. Null only until the upgrade has filled it in (`chair-names.ts`). */
+    /**
+     * The name without letter case. The key must be unique. Null only until the upgrade has filled it in
+     * (`chair-names.ts`).
+     */
     nameKey: text('name_key'),
     version: version(),
     /** The hours when the chair is used. Null means the hours of the practice. */

@@ -54,7 +54,7 @@ export const imports = sqliteTable(
   ],
 )
 
-/** The progress of the work on an import. It has a row of its own, because it changes with every step. */
+/** The progress of the work on an import. The progress has a row of its own, because it changes with every step. */
 export const importProgress = sqliteTable(
   'import_progress',
   {
@@ -68,7 +68,7 @@ export const importProgress = sqliteTable(
     unknown: text({ mode: 'json' })
       .$type<readonly { readonly field: NamedField; readonly value: string; readonly rows: number }[]>()
       .notNull(),
-    /** Up to which line the reminders were switched on; null while nobody has asked for them. */
+    /** The line up to which the reminders were switched on; null while nobody has asked for reminders. */
     remindedLine: integer('reminded_line'),
     /** The process that works on the import, and until when no other process may. */
     lease: text(),
@@ -77,7 +77,7 @@ export const importProgress = sqliteTable(
   (t) => [primaryKey({ columns: [t.practiceKey, t.id] })],
 )
 
-/** The outcome of each row of a file. It contains no data of the file itself. */
+/** The outcome of each row of a file. The table contains no data of the file itself. */
 export const importRows = sqliteTable(
   'import_rows',
   {

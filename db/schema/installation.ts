@@ -24,7 +24,7 @@ export const signingKeys = sqliteTable(
   (t) => [uniqueIndex('signing_keys_newest').on(t.purpose).where(sql`replaced_at is null`)],
 )
 
-/** One row about this installation as a whole. It belongs to no practice. */
+/** One row about this installation as a whole. The row belongs to no practice. */
 export const installation = sqliteTable(
   'installation',
   {

@@ -89,9 +89,9 @@ export const reminderJobs = sqliteTable(
   },
   (t) => [
     /**
-     * Finds the notices of an entry, those of one start time, and live notices, which can still be sent. By this index,
-     * triggers find a second live notice, and a second notice of an occasion. Unique indexes for this would take more
-     * room than half a row.
+     * Finds the notices of an entry, the notices of one start time, and live notices, which can still be sent. By this
+     * index, triggers find a second live notice, and a second notice of an occasion. Unique indexes for this would take
+     * more room than half a row.
      */
     index('reminder_jobs_of').on(t.practiceKey, t.entryId, sql.raw(isLive), t.startAt),
     /**
@@ -113,7 +113,7 @@ export const reminderJobs = sqliteTable(
       .on(t.channel, t.updatedAt)
       .where(sql.raw(reasonIs('missed_window'))),
     index('reminder_jobs_paused').on(t.channel, t.updatedAt).where(sql.raw(wherePaused)),
-    /** Messages that count for the ceiling of a day: those that were sent, and those in delivery. */
+    /** Finds the messages that count for the ceiling of a day: messages that were sent, and messages in delivery. */
     index('reminder_jobs_counted').on(t.practiceKey, t.channel, t.countedOn).where(sql.raw(whereCounted)),
     /** Finds the notices that are decided again when the practice allows more countries. */
     index('reminder_jobs_abroad')
@@ -148,8 +148,8 @@ export const pastReminders = sqliteTable(
 )
 
 /**
- * A practice whose leads, send window or time zone were changed. Its reminders get their new times in small steps, by
- * the start of their appointments. All reminders up to this position are done.
+ * A practice whose leads, send window or time zone were changed. The practice's reminders get their new times in small
+ * steps, in the order of the starts of their appointments. All reminders up to this position are done.
  */
 export const reminderReplans = sqliteTable('reminder_replans', {
   practiceKey: practiceKey().unique(),

@@ -26,7 +26,7 @@ export const onlineBookings = sqliteTable(
     /** Whether the visitor says that they have been here before. */
     known: integer({ mode: 'boolean' }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the hold ends. */
+    /** The end of the hold. */
     expiresAt: instant('expires_at').notNull(),
     /** When a request ends. Null for a booking that was no request. */
     decideUntil: instant('decide_until'),
@@ -61,7 +61,7 @@ export const onlineBookings = sqliteTable(
   ],
 )
 
-/** The codes that were sent in the last day. They limit how many more codes are sent. */
+/** The codes that were sent in the last day. These codes limit how many more codes are sent. */
 export const onlineCodes = sqliteTable(
   'online_codes',
   {

@@ -18,7 +18,7 @@ export const emailInOneCase = 'coalesce(email_key, email)'
 export const patients = sqliteTable(
   'patients',
   {
-    /** The number by which the search index names the patient. It never leaves the store. */
+    /** The number by which the search index names the patient. The number never leaves the store. */
     rowId: integer('row_id').primaryKey(),
     practiceKey: practiceKey(),
     id: recordId().notNull(),
@@ -40,7 +40,7 @@ export const patients = sqliteTable(
     recallConsent: integer('recall_consent', { mode: 'boolean' }).notNull().default(false),
     /** The language of messages to this patient. Null stands for the language of the practice. */
     preferredLanguage: text('preferred_language'),
-    /** Whether the patient can book online. False for a patient whom the practice has excluded from it. */
+    /** Whether the patient can book online. False for a patient whom the practice has excluded from online booking. */
     mayBookOnline: integer('may_book_online', { mode: 'boolean' }).notNull().default(true),
     metadata: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** The texts in the own fields of the practice. Null when there are no texts. */
@@ -90,7 +90,7 @@ export const tags = sqliteTable(
     practiceKey: practiceKey(),
     id: recordId().notNull(),
     name: text().notNull(),
-    /** The name without letter case. It must be unique. */
+    /** The name without letter case. The key must be unique. */
     nameKey: text('name_key').notNull(),
     color: text(),
     ...times(),

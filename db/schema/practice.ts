@@ -12,7 +12,10 @@ export const slugOfPractice = '"online_booking" ->> \'$.slug\''
 export const practices = sqliteTable(
   'practices',
   {
-    /** The short number by which the rows of the file name the practice. It never changes, and never leaves the file. */
+    /**
+     * The short number by which the rows of the file name the practice. The number never changes, and never leaves the
+     * file.
+     */
     practiceKey: integer('key').primaryKey(),
     id: recordId().notNull().unique(),
     name: text().notNull(),
@@ -24,19 +27,19 @@ export const practices = sqliteTable(
     workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
     slotMinutes: integer('slot_minutes'),
     reminderLeadMinutes: integer('reminder_lead_minutes'),
-    /** How many years deleted patients and notes are kept. Null stands for ten. */
+    /** How many years deleted patients and notes are kept. Null means ten years. */
     keepPatientsYears: integer('keep_patients_years'),
-    /** How many years deleted entries of the calendar are kept. Null stands for one. */
+    /** How many years deleted entries of the calendar are kept. Null means one year. */
     keepEntriesYears: integer('keep_entries_years'),
     ...times(),
     version: version(),
-    /** A cancellation fewer hours ahead of its appointment is at short notice. Null stands for 24. */
+    /** A cancellation fewer hours ahead of its appointment is at short notice. Null means 24 hours. */
     shortNoticeHours: integer('short_notice_hours'),
-    /** Whether a member can be in one chair at a time only. Null stands for no. */
+    /** Whether a member can be in one chair at a time only. Null means no. */
     practitionersOnce: integer('practitioners_once', { mode: 'boolean' }),
-    /** Whether the printed sheet of a day shows phone numbers. Null stands for yes. */
+    /** Whether the printed sheet of a day shows phone numbers. Null means yes. */
     daySheetPhones: integer('day_sheet_phones', { mode: 'boolean' }),
-    /** The name of the host at which people reach the practice. Null stands for the host of PUBLIC_URL. */
+    /** The name of the host at which people reach the practice. Null means the host of PUBLIC_URL. */
     host: text().unique(),
     /**
      * Counts the cells that the practice has been in, from 1 on. A cell is a server with its database. Every move of
@@ -44,11 +47,11 @@ export const practices = sqliteTable(
      * its former cell.
      */
     generation: integer().notNull().default(1),
-    /** After how many minutes without use the desk locks itself. Null stands for 0: never. */
+    /** After how many minutes without use the desk locks itself. Null means 0: never. */
     lockMinutes: integer('lock_minutes'),
     /** How patients book online. Null means that they cannot. */
     onlineBooking: text('online_booking', { mode: 'json' }).$type<BookingSettings>(),
-    /** What the calendars show to which members subscribe. Null means `off`: nobody can subscribe. */
+    /** The content of the calendars to which members subscribe. Null means `off`: nobody can subscribe. */
     calendarFeeds: text('calendar_feeds').$type<CalendarFeeds>(),
     /** The text fields that the practice adds to the records of patients, in order. Null means no fields. */
     ownFields: text('own_fields', { mode: 'json' }).$type<readonly OwnField[]>(),
@@ -73,7 +76,7 @@ export const packStatuses = sqliteTable(
   (t) => [primaryKey({ columns: [t.practiceKey, t.id] })],
 )
 
-/** The hosts that a practice had before. Its links still work there for a while. */
+/** The hosts that a practice had before. The practice's links still work there for a while. */
 export const practiceAliases = sqliteTable(
   'practice_aliases',
   {

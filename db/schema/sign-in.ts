@@ -23,7 +23,7 @@ export const apiTokens = sqliteTable(
     name: text().notNull(),
     /** SHA-256 of the token. The token itself is shown once and stored nowhere. */
     hash: blob({ mode: 'buffer' }).notNull(),
-    /** What the token may do. The role of its member limits it further. */
+    /** The acts that the token may do. The role of its member limits it further. */
     scopes: text({ mode: 'json' }).$type<readonly TokenScope[]>().notNull().default(ordinaryScopes),
     /** When the token was last used, to the minute, so that not every request writes. Null before the first use. */
     lastUsedAt: instant('last_used_at'),

@@ -3,9 +3,9 @@ import { moveStageCodes } from '../codes.ts'
 import { instant, oneOf, recordId } from './columns.ts'
 
 /**
- * The practices that were removed, and those that are being removed. A key is never given to another practice, so that
- * nothing that still names the old practice leads to the new one. A practice that is imported again gets its own key
- * again.
+ * The practices that were removed, and the practices that are being removed. A key is never given to another practice,
+ * so that nothing that still names the old practice leads to the new one. A practice that is imported again gets its
+ * own key again.
  */
 export const removedPractices = sqliteTable('removed_practices', {
   practiceKey: integer('practice_key').primaryKey(),
@@ -30,7 +30,7 @@ export const movingPractices = sqliteTable('moving_practices', {
   archive: text(),
   /** Whether the tokens and passkeys of the archive stay as they are. */
   keepsAccess: integer('keeps_access', { mode: 'boolean' }).notNull(),
-  /** How many rows of the archive have been imported. One more when the import is complete. */
+  /** How many rows of the archive have been imported. The number is one higher when the import is complete. */
   rows: integer().notNull(),
 })
 

@@ -7,7 +7,9 @@ import { users } from './members.ts'
 import { patients } from './patients.ts'
 import { practiceKey } from './practice.ts'
 
-/** When a member noted a step of a visit, and which member. Both are null again when the step was taken back. */
+/**
+ * When a member noted a step of a visit, and which member. Both columns are null again when the step was taken back.
+ */
 const step = (name: string) => instant(`${name}_at`)
 const stepBy = (name: string) => recordId(`${name}_by`)
 
@@ -28,7 +30,7 @@ export const progress = sqliteTable(
     doneBy: stepBy('done'),
     noShowAt: step('no_show'),
     noShowBy: stepBy('no_show'),
-    /** Why the patient did not come, as far as the practice knows. */
+    /** The reason why the patient did not come, as far as the practice knows. */
     note: text(),
     ...times(),
     version: version(),

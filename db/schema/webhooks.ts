@@ -61,7 +61,7 @@ export const webhookDeliveries = sqliteTable(
     epoch: integer().notNull(),
     firstSeq: integer('first_seq').notNull(),
     lastSeq: integer('last_seq').notNull(),
-    /** The status of the answers; null when there was none. */
+    /** The status of the answers; null when there was no answer. */
     status: integer(),
     /** A short code for what went wrong, such as `timeout`; null when nothing went wrong. */
     error: text(),

@@ -9,7 +9,7 @@ export interface Delivery {
   readonly practiceId: string
   /** Whether this message was tried before, and may have arrived. */
   readonly repeated: boolean
-  /** When this signal is aborted, the delivery stops at whatever step it has reached. */
+  /** When this signal is aborted, the delivery stops at its present step. */
   readonly signal: AbortSignal
 }
 
@@ -49,7 +49,7 @@ export interface Channels {
   readonly logOnly: boolean
 }
 
-/** A delivery that did not succeed. Its message holds no personal data. */
+/** A delivery that did not succeed. The error message contains no personal data. */
 export class DeliveryFailure extends Error implements FailedTry {
   readonly error: string
   readonly verdict: Verdict

@@ -24,9 +24,9 @@ interface Request {
 /**
  * Calls an HTTP API and returns its response when the status is a success. For any other response, `refuses` returns
  * whether the API refuses the message or its receiver.
- * @throws DeliveryFailure, with a verdict. It is `refused` when `refuses` returns true. It is `unanswered` when the API
- * had the content, but gave no answer or an answer that leaves the outcome open. It is `unwelcome` when the API refuses
- * us. Every other failure is `away`: its cause is the API or the network.
+ * @throws DeliveryFailure, with a verdict. The verdict is `refused` when `refuses` returns true. It is `unanswered`
+ * when the API had the content, but gave no answer or an answer that leaves the outcome open. It is `unwelcome` when
+ * the API refuses us. Every other failure is `away`: its cause is the API or the network.
  */
 export async function ask(
   url: string,
@@ -98,8 +98,8 @@ function followed(text: string, owns: () => boolean) {
 }
 
 /**
- * The header `Retry-After` in milliseconds (RFC 9110 §10.2.3). It holds seconds or a date. A date is compared with
- * the `Date` of the response, because the clocks may differ.
+ * The header `Retry-After` in milliseconds (RFC 9110 §10.2.3). The header contains seconds or a date. A date is
+ * compared with the `Date` of the response, because the clocks may differ.
  */
 function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after')

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 
-/** The land borders of the world, each once: `AT-CH/CZ` says that Austria borders on Switzerland and on Czechia. */
+/** The land borders of the world, each once: `AT-CH/CZ` means that Austria borders on Switzerland and on Czechia. */
 const borders = `
   AD-ES/FR AE-OM/SA AF-CN/IR/PK/TJ/TM/UZ AL-GR/ME/MK/XK AM-AZ/GE/IR/TR AO-CD/CG/NA/ZM AR-BO/BR/CL/PY/UY
   AT-CH/CZ/DE/HU/IT/LI/SI/SK AZ-GE/IR/RU/TR BA-HR/ME/RS BD-IN/MM BE-DE/FR/LU/NL BF-BJ/CI/GH/ML/NE/TG
@@ -18,7 +18,7 @@ const borders = `
   TZ-UG/ZM ZA-ZW ZM-ZW
 `
 
-/** The countries that share a land border with this one (ISO 3166-1 alpha-2 codes). */
+/** The countries that share a land border with this country (ISO 3166-1 alpha-2 codes). */
 export const neighboursOf = (country: CountryCode): readonly CountryCode[] => neighbours.get(country) ?? []
 
 const neighbours = new Map<CountryCode, CountryCode[]>()

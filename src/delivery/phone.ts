@@ -7,9 +7,10 @@ import { countryNamed } from './countries/country-named.ts'
 import { neighboursOf } from './neighbours.ts'
 
 /**
- * The number in international form, or the reason why there is none. Null when no number is written. A number without a
- * country code is read by the rules of the patient's country. When no country is given, the country of the practice's
- * time zone counts. When the given country is unknown, such a number is refused, because it may belong to a stranger.
+ * The number in international form, or the reason why the text has no such number. Null when no number is written. A
+ * number without a country code is read by the rules of the patient's country. When no country is given, the country of
+ * the practice's time zone counts. When the given country is unknown, such a number is refused, because it may belong
+ * to a stranger.
  */
 export function internationalPhone(
   phone: string | null,
@@ -63,8 +64,8 @@ const costly: readonly (NumberType | undefined)[] = [
 const textable: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP']
 
 /**
- * The countries that a practice texts to unless it chooses others. These are the country of its time zone, and the
- * countries that share a land border with it. Empty when the time zone belongs to no country.
+ * The countries that a practice texts to unless it chooses others. These are the country of the practice's time zone,
+ * and the countries that share a land border with that country. Empty when the time zone belongs to no country.
  */
 export function usualCountries(timeZone: string): readonly string[] {
   const home = countryOfZone(timeZone)

@@ -1,6 +1,6 @@
 /**
- * Requests to addresses that customers of the service choose (RULES §32). They must not reach servers that only this
- * machine or its network can reach (OWASP, "Server Side Request Forgery Prevention").
+ * Requests to addresses that customers of the service choose (RULES §32). These requests must not reach servers that
+ * only this machine or its network can reach (OWASP, "Server Side Request Forgery Prevention").
  */
 import { Agent, request } from 'node:https'
 import { networkInterfaces } from 'node:os'
@@ -14,7 +14,10 @@ export interface Posted {
   readonly retryAfter?: number | undefined
 }
 
-/** Sends a JSON text to an https address. It never throws. Requests with the same `line` may share a connection. */
+/**
+ * Sends a JSON text to an https address. The function never throws. Requests with the same `line` may share a
+ * connection.
+ */
 export type Post = (
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -4,15 +4,15 @@ import { subjectOf } from './smtp-replies.ts'
 import { type MailError, tlsProblemOf } from './smtp-tls.ts'
 
 /**
- * The delivery failure for an error of the mailer. It leaves out the words of the server, because they often repeat the
- * address.
+ * The delivery failure for an error of the mailer. The failure leaves out the words of the server, because these words
+ * often repeat the address.
  * @throws the error itself when this program caused it, such as for a message that cannot be written
  */
 export function failureOf(error: unknown): DeliveryFailure {
   const failed = error as MailError
   const { code, command, response = '', responseCode = 0, handedOver = false } = failed
   if (code === undefined || (command === 'API' && !['EAUTH', 'ECONNECTION'].includes(code))) throw error
-  // The error comes from the encryption, so nothing was sent yet.
+  // The encryption failed, so nothing was sent yet.
   const tlsProblem = handedOver ? undefined : tlsProblemOf(failed)
   if (tlsProblem !== undefined) return new DeliveryFailure({ error: tlsProblem, verdict: 'away' })
   // Only replies with 4xx and 5xx refuse. Another reply at a wrong moment is no answer to the message.

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { SMTPTransportOptions, Transporter } from 'nodemailer'
 import type { SmtpWaits } from './smtp-waits.ts'
 
-/** One delivery to a mail server: how long it may wait, and how far it is. */
+/** One delivery to a mail server: how long the delivery may wait, and how far it is. */
 interface SmtpSession {
   /** Settings of the transport by which the session follows the delivery. */
   readonly options: Pick<

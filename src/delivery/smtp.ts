@@ -5,7 +5,10 @@ import { smtpSession } from './smtp-session.ts'
 import { adviceOn, encryptionFor, type MailError, tlsProblemOf } from './smtp-tls.ts'
 import { rfcWaits, type SmtpWaits, shortWaits } from './smtp-waits.ts'
 
-/** One message to one person. It is sent from the address in `MAIL_FROM`, under the name `sender` if there is one. */
+/**
+ * One message to one person. The message is sent from the address in `MAIL_FROM`, under the name `sender` if a sender
+ * is given.
+ */
 export type Mail = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'icalEvent'> & {
   readonly to: string
   readonly sender?: string
@@ -30,11 +33,11 @@ export const nodemailer = () => import('nodemailer')
 export const addressIn = (from: string): string => /<(.*)>$/.exec(from)?.[1] ?? from
 
 /**
- * Sends through a mail server. `url` is `smtps://`, or `smtp://`, which uses STARTTLS. It contains the user and the
- * password if the server requires them. `from` is an address, or a name and an address.
+ * Sends through a mail server. `url` is `smtps://`, or `smtp://`, which uses STARTTLS. The URL contains the user and
+ * the password if the server requires them. `from` is an address, or a name and an address.
  *
  * Only the greeting is sent unencrypted over a network. A server without encryption or without a valid certificate gets
- * neither password nor message. `warn` is then called with advice for the operator. It is called again only after a
+ * neither password nor message. `warn` is then called with advice for the operator. `warn` is called again only after a
  * message was sent. No message is sent while `owns` returns false.
  */
 export function smtpMailer(
@@ -108,7 +111,9 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** The channel that sends e-mail through a mail server. It waits as long as RFC 5321 allows a server to take. */
+/**
+ * The channel that sends e-mail through a mail server. The channel waits as long as RFC 5321 allows a server to take.
+ */
 export const smtpEmail =
   (mailer: Mailer, waits: SmtpWaits = rfcWaits): Deliver<EmailMessage> =>
   async ({ calendar, ...mail }, { key, signal }) => {

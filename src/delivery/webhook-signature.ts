@@ -51,7 +51,7 @@ export function webhookKeys(key: Uint8Array) {
   }
   return {
     sign,
-    /** The bytes of a secret. They are sent only to the cell that the practice moves to. */
+    /** The bytes of a secret. The bytes are sent only to the cell that the practice moves to. */
     bytesOf,
     /** Encrypts a secret of another cell. The database file keeps the result in the place of random bytes. */
     seal: (secret: Uint8Array): Buffer => sealing(key).seal(secret),

@@ -1,4 +1,4 @@
-/** When members are away and treat nobody (RULES §20.1). */
+/** Absences: the times when members are away and treat nobody (RULES §20.1). */
 import { timeIssues } from './closures.ts'
 import type { Issue } from './problem.ts'
 import { partsOf, type RecurringTimes, touchesDays } from './recurring-times.ts'

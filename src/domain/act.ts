@@ -64,8 +64,8 @@ export const serviceAct = (action: string): Act => ({
 })
 
 /**
- * An act of the service that changes only what the service needs for itself, such as the moment of the last request of
- * a token. The audit trail may contain such an act, but it need not.
+ * An act of the service that changes only data for the service itself, such as the time of the last request of a token.
+ * The audit trail may contain such an act, but it need not.
  */
 export const bookkeepingAct = (action: string): Act => ({ ...serviceAct(action), bookkeeping: true })
 

@@ -21,7 +21,7 @@ export interface TypePractitioner {
 export const onlineModes = ['off', 'request', 'instant'] as const
 export type OnlineMode = (typeof onlineModes)[number]
 
-/** How patients may book a kind of appointment by themselves. */
+/** How patients may book a type of appointment by themselves. */
 export interface OnlineBooking {
   /** How the type is offered to people who say that they have not been here before. */
   readonly newPatients: OnlineMode

@@ -2,8 +2,8 @@
 import { yearsAfter } from './time.ts'
 
 /**
- * The kinds of records that can be brought back after they were deleted. A `tagLink` is a tag that was taken off a patient,
- * and `waiting` an item of the waiting list. A `merge` is a patient who was merged into another one.
+ * The kinds of records that can be brought back after they were deleted. A `tagLink` is a tag that was taken off a
+ * patient, and `waiting` an item of the waiting list. A `merge` is a patient who was merged into another patient.
  */
 export const archiveKinds = [
   'patient',
@@ -20,7 +20,7 @@ export const archiveKinds = [
 ] as const
 export type ArchiveKind = (typeof archiveKinds)[number]
 
-/** How many years a practice keeps what it deleted, and the zone in which its years are counted. */
+/** How many years a practice keeps deleted records, and the time zone in which these years are counted. */
 interface RetentionPeriods {
   readonly keepPatientsYears: number
   readonly keepEntriesYears: number

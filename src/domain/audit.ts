@@ -69,7 +69,7 @@ export interface AuditEntry {
   readonly before?: object | null
   /** The record after the act; left out or null for a deleted one. */
   readonly after?: object | null
-  /** Further facts about the act. These facts may not be about a person: no name, no text, no search term. */
+  /** Further facts about the act. The facts may not be about a person: no name, no text, no search term. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>
 }
 

@@ -1,7 +1,7 @@
 /** Calendars that members subscribe to in programs of their own (RULES §33). */
 
 /**
- * What the feeds of a practice show of each appointment: that the member is busy, the kind of appointment, or the
+ * What the feeds of a practice show of each appointment: that the member is busy, the type of appointment, or the
  * initials of the patient. With `off`, there are no feeds.
  */
 export const calendarFeedChoices = ['off', 'busy', 'type', 'initials'] as const

@@ -18,8 +18,8 @@ export const roles = ['owner', 'assistant'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * What an API token may do (RULES §5). Its member's role limits it further, at every request. `read` reads. `write`
- * changes records. `settings` changes what only owners may change.
+ * What an API token may do (RULES §5). The role of the token's member limits the token further, at every request.
+ * `read` reads. `write` changes records. `settings` changes what only owners may change.
  */
 export const tokenScopes = ['read', 'write', 'settings'] as const
 export type TokenScope = (typeof tokenScopes)[number]

@@ -15,7 +15,7 @@ export function changed<R extends object, C extends { [K in keyof C]: K extends 
  * called, and `updatedAt` and the version stay.
  * @param now epoch milliseconds
  * @returns the record after the change
- * @throws what `save` throws
+ * @throws the error that `save` throws
  */
 export function amended<
   R extends { readonly updatedAt: number; readonly version: number },

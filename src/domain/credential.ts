@@ -4,7 +4,7 @@ export interface Credential {
   readonly credentialId: string
   /** A COSE key (RFC 9052). */
   readonly publicKey: Buffer
-  /** How often the passkey has signed. It stays 0 for an authenticator that does not count. */
+  /** How often the passkey has signed. The counter stays 0 for an authenticator that does not count. */
   readonly counter: number
   /** How a browser can reach the authenticator, such as `usb`. Only a hint. */
   readonly transports: readonly string[]

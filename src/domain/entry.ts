@@ -16,7 +16,7 @@ export interface Booking extends Interval {
 export const occupiesChair = (entry: Pick<Booking, 'type' | 'chairId'>): boolean =>
   entry.chairId !== null && entry.type !== 'reminder'
 
-/** The fields of a calendar entry that say when its practitioner is busy. */
+/** The fields of a calendar entry that show when its practitioner is busy. */
 export interface Treated extends Interval {
   readonly type: EntryType
   readonly practitionerId: string | null

@@ -1,6 +1,6 @@
 /**
- * An error of the service itself, for the log. It keeps the name and the stack frames of the original error. It leaves
- * out the original message, which may hold personal data.
+ * An error of the service itself, for the log. The fault keeps the name and the stack frames of the original error. It
+ * leaves out the original message, which may contain personal data.
  */
 export class Fault extends Error {
   /** `told` returns the message for the name of the original error. */

@@ -1,5 +1,5 @@
 /**
- * Control characters (Cc), marks that turn the direction of writing, and separators of lines. A terminal obeys them
+ * Control characters (Cc), marks that change the direction of writing, and line separators. A terminal obeys them
  * (ECMA-48), so a name or a path could move the cursor, hide lines or forge them.
  */
 const obeyed = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu

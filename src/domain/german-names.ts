@@ -29,7 +29,7 @@ const mostPairs = 3
 /**
  * The keys under which the same name may be stored, at most nine. `Mueller` may be stored as `mueller`, or as `muller`
  * when it was written `Müller`. Other names may have one of these keys too, so `isSameName` decides. From the fourth
- * pair of letters on, a key has both letters. One more key is the name without accents.
+ * pair of letters on, a key has both letters. Another key is the name without accents.
  */
 export function nameKeys(name: string): string[] {
   const [start = '', ...rest] = twoLetterKey(name).split(/(?<=[aou])(?=e)|(?<=a)(?=a)/)

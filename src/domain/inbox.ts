@@ -38,7 +38,7 @@ export type InboxKind = (typeof inboxKinds)[number]
 export const callResults = ['no_answer', 'message_left', 'reached'] as const
 export type CallResult = (typeof callResults)[number]
 
-/** The fields of a message that tell about its failure. Instants are epoch milliseconds. */
+/** The fields of a message that describe its failure. Instants are epoch milliseconds. */
 interface Troubled {
   readonly state: NoticeState
   readonly failingSince: number | null

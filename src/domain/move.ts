@@ -4,7 +4,7 @@
  * - `copies`: the records of the practice are copied, and everybody can go on working.
  * - `drains`: nobody writes any more. Deliveries that have begun may end.
  * - `frozen`: nothing of the practice is written. Reads are still answered.
- * - `left`: the practice is in the other cell. Its records here are hidden until they are removed.
+ * - `left`: the practice is in the other cell. The practice's records here are hidden until they are removed.
  *
  * In the cell that the practice moves to:
  * - `arrives`: the records are copied in. Nobody sees the practice.

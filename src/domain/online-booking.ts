@@ -67,7 +67,7 @@ export const mostCodes = { contactHour: 3, contactDay: 10, networkDay: 20, pract
 /** From this number of codes in an hour on, a practice is flooded: then every booking is a request. */
 export const floodCodes = 25
 
-/** A code that went out, in epoch milliseconds. */
+/** A code that was sent; `sentAt` is in epoch milliseconds. */
 interface Sent {
   readonly sentAt: number
 }
@@ -85,8 +85,8 @@ export function floodsIn<C extends Sent>(codes: readonly C[]): C[] {
 }
 
 /**
- * How long the input of a visitor is kept after their hold ended, when they do not go on. In milliseconds: an hour from
- * the start of the hold.
+ * How long the input of a visitor is kept after their hold ended, when they do not go on. The time is in milliseconds,
+ * and ends an hour after the start of the hold.
  */
 export const abandonedMs = hour - holdMs
 /** How long the record of a sent code is kept, in milliseconds. */
@@ -96,9 +96,9 @@ export const codesKeptMs = 24 * hour
 export const longestAnswer = 300
 
 /**
- * The states of a time that a visitor holds. It is `held` until the visitor proves who they are. Then it is `requested`
- * until a member decides, or it is `booked` at once. `closed` says that the practice declined it, or did not decide in
- * time.
+ * The states of a time that a visitor holds. The time is `held` until the visitor proves who they are. Then it is
+ * `requested` until a member decides, or it is `booked` at once. `closed` means that the practice declined the request,
+ * or did not decide in time.
  */
 const bookingStates = ['held', 'requested', 'booked', 'closed'] as const
 export type BookingState = (typeof bookingStates)[number]
@@ -111,7 +111,10 @@ export interface BookedOnline {
   readonly answers: readonly { readonly question: string; readonly answer: string }[]
 }
 
-/** How a visitor named themselves. Messages about the booking greet them by these names, not by those of a record. */
+/**
+ * How a visitor named themselves. Messages about the booking greet the visitor by these names, not by the names in a
+ * record.
+ */
 export interface WrittenTo {
   readonly firstName: string
   readonly lastName: string
@@ -152,7 +155,7 @@ export const mostKindsCounted = 20
 /**
  * Whether one more hold takes too many offers of its day. The first hold of a day may take any number of offers.
  * @param offers how many offers the day has when nothing is held
- * @param left how many of them are left with the new hold
+ * @param left how many of these offers are left with the new hold
  */
 export const takesTooMany = (offers: number, left: number, heldBefore: number, most: number): boolean =>
   heldBefore > 0 && offers - left > offers * most

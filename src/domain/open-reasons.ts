@@ -25,7 +25,10 @@ export interface Reason {
   /** The closure, with the code `closure` only. */
   readonly closureId?: string
   readonly name?: string
-  /** The first entries in the way, and the number of all of them. Only with the codes `in_the_way` and `too_close`. */
+  /**
+   * The first entries that block the time, and the number of all of them. Only with the codes `in_the_way` and
+   * `too_close`.
+   */
   readonly entries?: readonly (Interval & { readonly id: string })[]
   readonly total?: number
 }
@@ -37,11 +40,11 @@ export const offGrid: Reason = { code: 'off_grid' }
 /** The clocks skip this time. */
 export const skipped: Reason = { code: 'skipped_time' }
 
-/** The kind of appointment takes place on other chairs. */
+/** The type of appointment takes place on other chairs. */
 export const otherChair: Reason = { code: 'other_chair' }
-/** No member needs this length for the kind of appointment. */
+/** No member needs this length for the type of appointment. */
 export const otherLength: Reason = { code: 'other_length' }
-/** Every member who does the kind of appointment treats elsewhere or is away. */
+/** Every member who does the type of appointment has another entry at this time or is away. */
 export const practitionersBusy: Reason = { code: 'practitioners_busy' }
 /** The time leaves no room for the buffers beside these entries. */
 export const tooClose = (entries: NonNullable<Reason['entries']>): Reason => ({
@@ -50,7 +53,7 @@ export const tooClose = (entries: NonNullable<Reason['entries']>): Reason => ({
   total: entries.length,
 })
 
-/** Entries are in the way. `entries` are the first of `total` entries. */
+/** Entries block the time. `entries` are the first of `total` entries. */
 export const inTheWay = (entries: NonNullable<Reason['entries']>, total: number): Reason => ({
   code: 'in_the_way',
   entries,
@@ -59,7 +62,7 @@ export const inTheWay = (entries: NonNullable<Reason['entries']>, total: number)
 
 /**
  * The reasons why the hours and the closures of a chair do not allow a time (epoch milliseconds). There is no reason
- * when the time would be offered if no entry were in the way.
+ * when the time would be offered if no entry blocked it.
  * @param step how far apart slots start, in milliseconds; null when slots may start at any time
  */
 export function reasonsAgainst(

@@ -77,8 +77,8 @@ export const slotGrids = ['slots', 'close'] as const
 export type SlotGrid = (typeof slotGrids)[number]
 
 /**
- * The free slots of a day, by start (RULES §4.3, §20). The grid begins where the hours open. A closure takes away the
- * slots that it touches and does not shift the others.
+ * The free slots of a day, by start (RULES §4.3, §20). The grid begins at the time when the hours open. A closure takes
+ * away the slots that it touches and does not shift the others.
  */
 export function slotsInDay(
   { openTimes, closed }: OpenDay,

@@ -10,7 +10,7 @@ export const longestOwnText = 200
 export interface OwnField {
   readonly id: string
   readonly name: string
-  /** Whether forms no longer offer the field. Its texts are kept. */
+  /** Whether forms no longer offer the field. The texts in the field are kept. */
   readonly archived: boolean
 }
 

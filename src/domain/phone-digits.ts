@@ -79,9 +79,9 @@ const withoutZeros = (digits: string): string => digits.replace(/^0+/, '')
 const atHome = '^'
 
 /**
- * The key that the store keeps of a text with phone numbers. It has each number as dialled inside its country (`0151…`)
- * and from abroad (`+49151…`). The written digits follow when these forms do not contain them. Spaces surround each
- * form. Null when the text has no number.
+ * The key that the store keeps of a text with phone numbers. The key has each number as dialled inside its country
+ * (`0151…`) and from abroad (`+49151…`). The written digits follow when these forms do not contain them. Spaces
+ * surround each form. Null when the text has no number.
  */
 export function phoneKey(text: string | null): string | null {
   const forms = numbersIn(text ?? '').flatMap(({ code, national, written }) => {

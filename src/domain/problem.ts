@@ -20,9 +20,9 @@ export type ProblemCode =
   | 'unavailable'
 
 /**
- * One part of a request that is not valid, and the reason. For an overlap, it also names the entry in the way. For a
- * record that has changed, it also has the present version. For a secret that was made before, it also has the id of
- * the record.
+ * One part of a request that is not valid, and the reason. For an overlap, the issue also names the entry that blocks
+ * the time. For a record that has changed, it also has the present version. For a secret that was made before, it also
+ * has the id of the record.
  */
 export interface Issue {
   /** Dotted, such as `workingHours.mon.0.end`. `''` means the whole body. */
@@ -64,7 +64,7 @@ export class Problem extends Error {
   }
 }
 
-/** One refusal for malformed, unknown, foreign and deleted ids and for unknown paths, so that they look alike. */
+/** The same refusal for malformed, unknown, foreign and deleted ids and for unknown paths, so that they look alike. */
 export const notFound = () =>
   new Problem('not_found', 'There is nothing here. Check the path and the ids in it.')
 
@@ -94,7 +94,7 @@ export const preconditionFailed = (version: number, condition: Condition) =>
         [{ path: condition, message: 'must not name the present version', version }],
       )
 
-/** Somebody has changed records that a body names with their versions. Each issue holds the present version. */
+/** Somebody has changed records that a body names with their versions. Each issue contains the present version. */
 export const outdated = (details: readonly Issue[]) =>
   new Problem(
     'precondition_failed',

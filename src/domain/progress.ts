@@ -28,7 +28,7 @@ export type KeptProgress = {
 } & {
   readonly [S in ProgressStep as `${S}By`]: string | null
 } & {
-  /** Why the patient did not come. */
+  /** The reason why the patient did not come. */
   readonly note: string | null
   readonly version: number
 }

@@ -23,7 +23,7 @@ export const changeKinds = [
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** One record that a write touched. It holds no name and no text. */
+/** One record that a write touched. The change contains no name and no text. */
 export interface RecordChange {
   /** The number of this change among the changes of the practice. */
   readonly seq: number
@@ -35,7 +35,7 @@ export interface RecordChange {
   readonly version: number | null
   /** Whether the record was no longer found after the write. */
   readonly gone: boolean
-  /** The patient of a note, because a note is read through its patient. Null for every other kind. */
+  /** The patient of a note, because a note is read through its patient. Null for every other kind of record. */
   readonly patientId: string | null
   /** The member who made the change. Null for a patient, a command and the service itself. */
   readonly byMember: string | null

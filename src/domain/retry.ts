@@ -36,14 +36,14 @@ export interface Retry {
   readonly digest: Buffer
   /** The id of the request, without its prefix. */
   readonly requestId: string
-  /** When the request came, in epoch milliseconds. */
+  /** When the request arrived, in epoch milliseconds. */
   readonly at: number
   /** Called with the time that storing the answer took, like `Act.worked`. */
   readonly worked?: ((ms: number, bytes?: number, commitMs?: number) => void) | undefined
   /** Whether a write has stored the key. Only the first write of an act stores it. */
   isTaken: boolean
   /**
-   * Called inside the transaction with what the write returned. Returns the answer to store, or null when the answer is
+   * Called inside the transaction with the result of the write. Returns the answer to store, or null when the answer is
    * not known before the transaction ends.
    */
   readonly answerTo: (result: unknown) => KeptAnswer | null

@@ -92,8 +92,8 @@ export const movedTo = ({ before, startAt, endAt }: Shift): Interval => ({
 })
 
 /**
- * The interval of another occurrence when the named occurrence is moved. It moves by the same number of days, to the
- * same local time. A start without an end keeps the other occurrence's own length in wall-clock time.
+ * The interval of another occurrence when the named occurrence is moved. The other occurrence moves by the same number
+ * of days, to the same local time. A start without an end keeps the other occurrence's own length in wall-clock time.
  */
 export function movedAlong(other: Interval, shift: Shift, timeZone: string): Interval {
   const [{ before, startAt, endAt }, after] = [shift, movedTo(shift)]

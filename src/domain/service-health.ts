@@ -1,5 +1,5 @@
 /**
- * The health of the service and its backup, which every owner may know. It is about the whole server, not about
+ * The health of the service and its backup, which every owner may know. The health is about the whole server, not about
  * records.
  */
 

@@ -42,13 +42,13 @@ export interface PracticeHosts {
 export interface PracticeAddress {
   /** Such as `https://praxis.example.org`. */
   readonly origin: string
-  /** The host of the origin. It is the relying party's id of a new passkey (WebAuthn §5.1.2). */
+  /** The host of the origin. The host is the relying party's id of a new passkey (WebAuthn §5.1.2). */
   readonly host: string
 }
 
-/** The host by which a request came in. */
+/** The host that a request was sent to. */
 export interface Site extends PracticeAddress {
-  /** The practice whose own host this is, or was. Null for a host of several practices, or of no practice. */
+  /** The practice that has or had this host as its own. Null for a host of several practices, or of no practice. */
   readonly practiceId: string | null
   /** Whether a request by this host may reach the practice. */
   serves(practiceId: string): boolean
@@ -108,8 +108,8 @@ export class Sites {
 
   /**
    * The site that the host of a request names. Null for a host that another cell serves. Also null for a host of no
-   * practice, as soon as any practice has a host. `headerOf` returns the `Host` header. It is called only when a
-   * practice has a host, or when there are several cells.
+   * practice, as soon as any practice has a host. `headerOf` returns the `Host` header. The function is called only
+   * when a practice has a host, or when there are several cells.
    */
   at(headerOf: () => string | null, asSeen?: 'as seen'): Site | null {
     const hosts = this.#given.hosts(asSeen)

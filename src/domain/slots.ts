@@ -2,7 +2,7 @@ import type { Interval } from './time.ts'
 
 /**
  * The free slots of one day on one chair, in order (RULES §4.3). A slot starts at the start of an open time plus k ×
- * `step` and lasts `duration`. It ends inside the same open time and overlaps no busy block.
+ * `step` and lasts `duration`. The slot ends inside the same open time and overlaps no busy block.
  * @param openTimes when the practice is open, sorted by start
  * @param step milliseconds of elapsed time, so clock changes need no special case
  * @throws when `step` is not above 0

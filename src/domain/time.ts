@@ -29,7 +29,7 @@ export function parseInstant(text: string): number | undefined {
   }
 }
 
-/** The instant of a text that was checked already; undefined where no text was given. */
+/** The instant of a text that was checked already; undefined when no text was given. */
 export const givenInstant = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : parseInstant(text)!
 

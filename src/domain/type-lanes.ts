@@ -23,7 +23,7 @@ interface TypeNeeds extends Buffers {
 }
 
 /**
- * A member who can do a type of appointment, and the time that they need for it, in milliseconds. Null stands for any
+ * A member who can do a type of appointment, and the time that they need for it, in milliseconds. Null means any
  * member.
  */
 export interface Doer {

@@ -91,7 +91,8 @@ export class Gap {
 
   /**
    * The first visit in this time that suits the wish, or null. The visit begins on a wished day, and not before the
-   * wished start time. It ends on that day by the wished end time. Without an end time, it may last past midnight.
+   * wished start time. The visit ends on that day by the wished end time. Without an end time, it may last past
+   * midnight.
    */
   firstVisit(wish: Wish): Interval | null {
     const length = wish.durationMinutes * minute

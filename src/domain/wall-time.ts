@@ -1,6 +1,6 @@
 import { isCalendarDate, isClockTime, localDate, localTime } from './time.ts'
 
-/** What a clock and a calendar on the wall show: a day `YYYY-MM-DD` and a time `HH:MM`. */
+/** A wall-clock time, as clocks and calendars show it: a day `YYYY-MM-DD` and a time `HH:MM`. */
 export interface WallTime {
   readonly date: string
   readonly time: string

@@ -60,7 +60,7 @@ export interface WebhookEvent {
   readonly body: string
 }
 
-/** The event of a change. It names records and no person, and is the same at every try. */
+/** The event of a change. The event names records and no person, and is the same at every try. */
 export function eventOf(practiceId: string, epoch: number, change: RecordChange): WebhookEvent {
   const { kind, id, version, gone, patientId, at } = change
   const cursor = formatCursor({ epoch, seq: change.seq })
@@ -96,8 +96,8 @@ export const isWanted = (
 const ports = ['', '8443']
 
 /**
- * The problem with the address of a webhook; null when there is none. Only the text is checked here. The IP addresses
- * of its host are checked at each delivery.
+ * The problem with the address of a webhook; null when there is no problem. Only the text is checked here. The IP
+ * addresses of its host are checked at each delivery.
  */
 export function urlTrouble(text: string): string | null {
   const url = URL.parse(text)

@@ -35,7 +35,7 @@ interface CalendarFile {
 /**
  * A file that adds the appointment to the patient's own calendar, or moves it there (RFC 5546 §3.2.1).
  *
- * It is no `REQUEST`, because mail programs would then offer to accept or decline. Such an answer goes to the
+ * The file is no `REQUEST`, because mail programs would then offer to accept or decline. Such an answer goes to the
  * organizer's mailbox, and the patient would wrongly believe that the practice knows the answer.
  */
 export const calendarFile = (language: Language, event: CalendarEvent): CalendarFile =>

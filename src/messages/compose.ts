@@ -90,12 +90,12 @@ export function composeEmail(language: Language, templates: Templates, content: 
   }
 }
 
-/** The longest text message, in UTF-16 code units. It takes four segments in GSM-7 and eight in UCS-2. */
+/** The longest text message, in UTF-16 code units. Such a message takes four segments in GSM-7 and eight in UCS-2. */
 export const longestSms = 480
 
 /**
- * Composes a text message. Typographic signs become plain ones, because they cost a second encoding. Long names are
- * cut, so that the text is not longer than `longestSms`.
+ * Composes a text message. Typographic signs become plain signs, because a typographic sign needs the more expensive
+ * encoding. Long names are cut, so that the text is not longer than `longestSms`.
  */
 export function composeSms(
   language: Language,
@@ -166,8 +166,8 @@ ${footer}
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * Makes sure that a name written from right to left does not change the order of the words around it. It uses the
- * isolates of Unicode (UAX #9 §2.4). Other names stay as they are. Not for text messages: the isolates would make them
- * longer and more expensive.
+ * Makes sure that a name written from right to left does not change the order of the words around it. The function uses
+ * the isolates of Unicode (UAX #9 §2.4). Other names stay as they are. Not for text messages: the isolates would make
+ * them longer and more expensive.
  */
 const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)

@@ -13,7 +13,10 @@ interface Footer {
   readonly noMore: string
 }
 
-/** The footer as plain text. It follows the line `-- `, by which mail programs recognise a signature (RFC 3676 §4.3). */
+/**
+ * The footer as plain text. The footer follows the line `-- `, by which mail programs recognise a signature (RFC 3676
+ * §4.3).
+ */
 export function footerText({ footer }: Language, { practice, phone, address, link, noMore }: Footer): string {
   const lines = [practice, phone && `${footer.phone}: ${phone}`, address].filter(Boolean)
   return `\n\n-- \n${lines.join('\n')}\n\n${noMore}: ${link}`

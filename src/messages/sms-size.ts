@@ -22,7 +22,10 @@ export const smsEncodings = ['GSM-7', 'UCS-2'] as const
 
 /** The encoding and the size of a text message. Providers charge for each segment. */
 interface SmsSize {
-  /** UCS-2 when one character or more is not in the GSM alphabet. Then a segment holds less than half as much. */
+  /**
+   * UCS-2 when one character or more is not in the GSM alphabet. Then a segment has room for less than half as many
+   * characters.
+   */
   readonly encoding: (typeof smsEncodings)[number]
   readonly segments: number
   /** The characters that are not in the GSM alphabet, each once. */

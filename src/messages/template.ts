@@ -1,8 +1,8 @@
 /**
  * The templates of messages: plain text with placeholders such as `{date}`. There are placeholders for the people, the
  * place and the time. There is no placeholder for the reason of the visit, so no message can name it. `{instructions}`
- * stands for the text that the practice wrote for patients about the type of appointment. It is never the name of the
- * type.
+ * stands for the text that the practice wrote for patients about the type of appointment. This text is never the name
+ * of the type.
  */
 export interface Templates {
   readonly emailSubject: string
@@ -64,7 +64,7 @@ export const withoutInstructions = (template: string): string =>
 /** The own templates of a practice. Null when the practice has not written such a template. */
 type OwnTemplates = { readonly [K in keyof Templates]: string | null }
 
-/** The templates of a practice that has none of its own. */
+/** The templates of a practice that has no templates of its own. */
 export const noOwnTemplates: OwnTemplates = { emailSubject: null, emailText: null, smsText: null }
 
 /** A practice's own templates. The standard template of the language replaces each template that is null. */

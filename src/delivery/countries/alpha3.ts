@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 
 /**
- * The three-letter code of each country with telephone numbers (ISO 3166-1). `AD-AND` says that AND is Andorra.
- * XKX is what most people use for Kosovo, which has no code in the standard.
+ * The three-letter code of each country with telephone numbers (ISO 3166-1). `AD-AND` means that AND is Andorra. Most
+ * people use XKX for Kosovo, which has no code in the standard.
  */
 const codes = `
   AD-AND AE-ARE AF-AFG AG-ATG AI-AIA AL-ALB AM-ARM AO-AGO AR-ARG AS-ASM AT-AUT AU-AUS AW-ABW AX-ALA AZ-AZE

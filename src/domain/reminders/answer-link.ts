@@ -9,21 +9,21 @@ const signedFor = { answer: 'visit', unsubscribe: 'unsubscribe' } as const
 export type LinkPurpose = keyof typeof signedFor
 
 /**
- * The token in the link by which a patient answers a notice: 43 characters of base64url. It holds the id of the
- * notice and a signature, and nothing personal. The link works until the appointment begins (`answerLinkState`).
+ * The token in the link by which a patient answers a notice: 43 characters of base64url. The token contains the id of
+ * the notice and a signature, and no personal data. The link works until the appointment begins (`answerLinkState`).
  */
 export const signAnswerLink = (key: Uint8Array, noticeId: string): string => sign(key, noticeId, 'answer')
 
 /**
- * The token by which a mailbox asks for no more mails, without anybody opening the page (RFC 8058). It has the same
- * form as the token of an answer link. Neither token can be used for the other purpose.
+ * The token by which a mailbox asks for no more mails, without anybody opening the page (RFC 8058). This token has the
+ * same form as the token of an answer link. Neither token can be used for the other purpose.
  */
 export const signUnsubscribeLink = (key: Uint8Array, noticeId: string): string =>
   sign(key, noticeId, 'unsubscribe')
 
 /**
- * The beginning of every token of this notice, 21 characters. It does not depend on the key, so a link is also found
- * after the key was replaced.
+ * The beginning of every token of this notice, 21 characters. This beginning does not depend on the key, so a link is
+ * also found after the key was replaced.
  */
 export const linkMark = (noticeId: string): string => idOf(noticeId).toString('base64url').slice(0, 21)
 

@@ -3,8 +3,8 @@ import type { SendHours } from './send-window.ts'
 import { type Timed, tooLateFrom } from './window.ts'
 
 /**
- * The ceiling is the most messages that a practice sends by one channel on one of its local days (RULES §6). It limits
- * the costs that a stolen token or a broken program can cause. 0 means no ceiling.
+ * The ceiling is the most messages that a practice sends by one channel on one of its local days (RULES §6). The
+ * ceiling limits the costs that a stolen token or a broken program can cause. 0 means no ceiling.
  */
 export type Ceiling = number
 
@@ -12,8 +12,8 @@ export type Ceiling = number
 export const dayOf = (now: number, timeZone: string): string => plainDayOf(now, timeZone).toString()
 
 /**
- * The new state of a notice that the ceiling of today held back. It waits until the send window opens on the next day,
- * or is skipped when this is too late. Instants are epoch milliseconds.
+ * The new state of a notice that the ceiling of today held back. The notice waits until the send window opens on the
+ * next day, or is skipped when this is too late. Instants are epoch milliseconds.
  */
 export function heldBack(
   notice: Timed,

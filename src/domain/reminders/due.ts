@@ -27,7 +27,7 @@ export interface DueNotice {
   readonly hours: SendHours
   /** Whether a reminder of another lead takes the place of this one (`isNeedless`). */
   readonly needless: boolean
-  /** What the patient answered to an earlier reminder, or null. */
+  /** The patient's answer to an earlier reminder, or null. */
   readonly answer: PatientAnswer | null
   /** The data about a recall; null for every other kind of notice. */
   readonly recall: RecallStanding | null
@@ -37,7 +37,7 @@ export interface DueNotice {
 export interface RecallStanding {
   /** Whether the patient still should come again, and may get one more message. */
   readonly isDue: boolean
-  /** Whether the patient agreed to be told when they should come again. */
+  /** Whether the patient agreed to get a message when they should come again. */
   readonly agreed: boolean
   /** From when on the next message may be sent, in epoch milliseconds: two weeks after the previous message. */
   readonly notBefore: number
@@ -72,7 +72,7 @@ export interface Contact {
 export type Decision =
   | { readonly do: 'send'; readonly to: string }
   | { readonly do: 'skip'; readonly reason: NoticeReason }
-  /** The send window is closed. It opens at `until`, in epoch milliseconds. */
+  /** The send window is closed. The window opens at `until`, in epoch milliseconds. */
   | { readonly do: 'wait'; readonly until: number }
   | { readonly do: 'cancel' }
   | { readonly do: 'give up' }

@@ -1,6 +1,6 @@
 /**
  * The lead is how long before the start a reminder falls due, in minutes of elapsed time. A practice has its own lead
- * and may have two further ones. Each lead has a slot, which is a number, and an appointment has a reminder for each
+ * and may have two further leads. Each lead has a slot, which is a number, and an appointment has a reminder for each
  * slot. A lead of 0 is off. The practice's own lead has slot 0. When the own lead is off, all leads are off.
  */
 import type { NoticeReason, NoticeStatus } from './notice.ts'

@@ -2,13 +2,13 @@
  * News are notices about a booking, a move or a cancellation. The calendar has the present start. A patient knows the
  * start in the newest message that they got about an appointment. Each channel is considered separately.
  *
- * | the newest that they got     | the calendar says | news                                               |
+ * | the newest message has       | the calendar has  | news                                               |
  * |------------------------------|-------------------|----------------------------------------------------|
  * | a start                      | the same start    | none                                               |
  * | a start                      | another start     | `moved`                                            |
  * | a start                      | no start          | `cancelled`                                        |
- * | that a start does not stand  | any start         | `booked`                                           |
- * | nothing                      | any start         | `booked`, if it was just booked and the practice   |
+ * | a cancelled start            | any start         | `booked`                                           |
+ * | (no message yet)             | any start         | `booked`, if it was just booked and the practice   |
  * |                              |                   | sends them                                         |
  *
  * An appointment that has begun or begins within ten minutes counts as no start, in both columns of the table. No
@@ -85,8 +85,8 @@ interface Heard {
 }
 
 /**
- * The state of a notice that is called off. It is `uncertain` when the patient may have the notice from an earlier try.
- * A delivery that is still running decides about this when it ends.
+ * The state of a notice that is called off. The state is `uncertain` when the patient may have the notice from an
+ * earlier try. A delivery that is still running decides about this when it ends.
  */
 export const calledOff = (notice: Heard & { readonly leaseUntil: number | null }) =>
   ({
@@ -95,9 +95,9 @@ export const calledOff = (notice: Heard & { readonly leaseUntil: number | null }
   }) as const
 
 /**
- * Whether a notice that was planned earlier can still carry the news. This is so when the patient got neither this
- * notice nor a later one. Otherwise another notice with a new key is needed, because a provider may drop a message with
- * the old key as a copy.
+ * Whether a notice that was planned earlier can still carry the news. It can when the patient got neither this notice
+ * nor a later notice. Otherwise another notice with a new key is needed, because a provider may drop a message with the
+ * old key as a copy.
  */
 export const canCarry = (notice: Heard & { readonly sequence: number }, told: LastNotice | null): boolean =>
   !wasTold(notice) && (told === null || notice.sequence > told.sequence)

@@ -3,7 +3,7 @@
  * calls every notice a "reminder". An appointment has a reminder for each channel, each start time that it has had, and
  * each lead of the practice.
  *
- * | state       | meaning                            | what leads there                       | where it can go                        |
+ * | state       | meaning                            | how a notice gets the state            | states that can follow                 |
  * |-------------|------------------------------------|----------------------------------------|----------------------------------------|
  * | `scheduled` | waits for its time, or for its     | booked in time; a try failed; a lease  | running, skipped, cancelled, dead      |
  * |             | next try                           | ended; tried again; the lead changed;  |                                        |
@@ -14,8 +14,8 @@
  * | `skipped`   | it is not sent; the reason says    | booked too late or while switched off; | scheduled (new lead, tried again,      |
  * |             | why                                | no way to the patient; too late        | clock was ahead, country now allowed), |
  * |             |                                    |                                        | cancelled                              |
- * | `cancelled` | its appointment no longer stands   | moved, deleted, or another patient's   | scheduled, skipped, running or sent,   |
- * |             |                                    |                                        | when the appointment comes back        |
+ * | `cancelled` | its appointment was changed        | moved, deleted, or another patient's   | scheduled, skipped, running or sent,   |
+ * |             |                                    |                                        | when the appointment is back           |
  * | `dead`      | its delivery failed finally        | refused; every try failed; no time     | scheduled (tried again, or planned     |
  * |             |                                    | left for another                       | again while its time is ahead)         |
  * | `uncertain` | the other side had the message,    | no answer came in the time that the    | scheduled (a person had it tried       |

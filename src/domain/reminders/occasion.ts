@@ -8,7 +8,7 @@ export interface Notifiable {
   readonly startAt: number
 }
 
-/** What a notice is about: one patient and one start time. */
+/** The subject of a notice: one patient and one start time. */
 export interface Occasion {
   readonly patientId: string
   readonly startAt: number
@@ -39,7 +39,7 @@ export function isAnotherOccasion(before: Notifiable | null, after: Notifiable |
   return old === null || next === null ? old !== next : !isSameOccasion(old, next)
 }
 
-/** Whether the appointment still is as its notice says: not deleted, moved, or given to another patient. */
+/** Whether the appointment is unchanged since its notice: not deleted, moved, or given to another patient. */
 export const standsAsReminded = <E extends Notifiable>(
   notice: Occasion,
   entry: E | null,

@@ -28,7 +28,10 @@ export const reminderTimesOf = (
 /** What happens to the reminders for one start time of one patient's appointment. */
 export type NoticeStep = Occasion & ({ readonly do: 'cancel' } | SlotStep)
 
-/** What happens to the reminders of one slot. `sendAt` is when they go out: in the send window, near their due time. */
+/**
+ * What happens to the reminders of one slot. `sendAt` is when the reminders are sent: in the send window, near their
+ * due time.
+ */
 type SlotStep = { readonly slot: number; readonly dueAt: number } & (
   | { readonly do: 'schedule'; readonly sendAt: number }
   | { readonly do: 'skip'; readonly reason: SkippedAtOnce }
@@ -38,7 +41,7 @@ type SlotStep = { readonly slot: number; readonly dueAt: number } & (
  * The steps that a change of an appointment causes (RULES §6). `before` is null when the appointment is created,
  * `after` is null when it is deleted. `now` is in epoch milliseconds.
  *
- * A notice belongs to a patient and a start time. A move cancels the notices for the old start and plans new ones.
+ * A notice belongs to a patient and a start time. A move cancels the notices for the old start and plans new notices.
  * Another patient counts as a new booking for that patient.
  */
 export function planNotices(
@@ -101,7 +104,7 @@ export function afterStep(notice: NoticeSoFar | null, step: NoticeStep, now: num
   if (step.do === 'schedule') return asStepped
   // A notice that was not cancelled, but ended in another way, stays as it is.
   if (notice.state !== 'cancelled') return null
-  // The appointment was booked in time, and cancelled when the message was due and not yet sent. So the message goes out
+  // The appointment was booked in time, and cancelled when the message was due and not yet sent. So the message is sent
   // soon.
   const bookedInTime = step.reason === 'inside_lead' && notice.reason === null && now < step.startAt
   return bookedInTime ? scheduled(notice, step.dueAt, now + undoMs) : asStepped
@@ -117,7 +120,7 @@ export const afterBooking = (notice: NoticeSoFar | null, step: SlotStep): Requir
         times: { dueAt: step.dueAt, nextAttemptAt: step.dueAt },
       }
 
-/** A notice that goes out at `sendAt`. A pause after a failed try is kept. */
+/** A notice that is sent at `sendAt`. A pause after a failed try is kept. */
 export const scheduled = (
   notice: Pick<NoticeSoFar, 'lastError' | 'nextAttemptAt'> | null,
   dueAt: number,

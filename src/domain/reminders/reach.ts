@@ -10,7 +10,7 @@ export interface Reachable extends Contact {
 }
 
 /**
- * For each channel, the reasons that a change of a patient may have removed. Notices that did not go out for these
+ * For each channel, the reasons that a change of a patient may have removed. Notices that were not sent for these
  * reasons are decided again. An address that was refused stays refused until another address replaces it.
  */
 export function reasonsRemoved(

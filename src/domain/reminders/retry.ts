@@ -24,11 +24,11 @@ const lastTryAhead = minute / 2
 
 /**
  * The outcome of a try to deliver that did not succeed.
- * - `refused`: the other side refused the address. It would refuse every further try.
- * - `away`: the other side was not there, or did not let us in. Such a try does not count.
+ * - `refused`: the other side refused the address. The other side would refuse every further try.
+ * - `away`: the other side could not be reached, or did not let us in. Such a try does not count.
  * - `unwelcome`: the other side refused what we send, such as for its words or for a daily limit. Such a try does not
  *   count, and the pauses grow.
- * - `failed`: the other side asked us to come again later, or we made an error.
+ * - `failed`: the other side asked us to try again later, or we made an error.
  * - `unanswered`: the other side had the whole message and did not answer. The other side should recognize a copy by
  *   the key of the message.
  * - `unknown`: the other side had the whole message and did not answer. A further try may deliver a copy.
@@ -130,8 +130,8 @@ export function refuseRetry(
 }
 
 /**
- * The changes of a notice that a person has tried again. It has all its tries again. `refuseRetry` has allowed it
- * before.
+ * The changes of a notice that a person has tried again. The notice has all its tries again. `refuseRetry` has allowed
+ * it before.
  */
 export const triedAgain = (notice: Retried, hours: SendHours, now: number) =>
   dueAgain(retryTime(notice, hours, now)!)

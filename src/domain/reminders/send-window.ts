@@ -8,7 +8,7 @@ import { type Interval, isClockTime, localTime } from '../time.ts'
 export interface SendHours {
   /** The local time `HH:MM` at which the window opens. */
   readonly from: string
-  /** The local time `HH:MM` at which the window closes. It is later than `from`, and may be `24:00`. */
+  /** The local time `HH:MM` at which the window closes. This time is later than `from`, and may be `24:00`. */
   readonly until: string
   /** The IANA name of a time zone. */
   readonly timeZone: string
@@ -34,15 +34,15 @@ interface Chosen {
 }
 type Window = Pick<SendHours, 'from' | 'until'>
 
-/** The window that a practice has chosen. Null stands for the standard time. */
+/** The window that a practice has chosen. Null means the standard time. */
 export const chosenWindow = ({ sendFrom, sendUntil }: Chosen): Window => ({
   from: sendFrom ?? standardFrom,
   until: sendUntil ?? standardUntil,
 })
 
 /**
- * The window that holds for a practice. A chosen window that never opens is ignored. No request can choose it, but an
- * old database file may contain it.
+ * The window in force for a practice. A chosen window that never opens is ignored. No request can choose it, but an old
+ * database file may contain it.
  */
 export function sendHoursOf(chosen: Chosen, timeZone: string): SendHours {
   const { from, until } = chosenWindow(chosen)
@@ -56,10 +56,10 @@ export const isLongEnough = ({ from, until }: Window): boolean => minutesOf(unti
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /**
- * The time to send a reminder that is not due yet. If the send window is open at the due time, that is the time.
- * Otherwise the reminder goes out when the window opens again, if that is at least an hour before the start. Otherwise it
- * goes out an hour before the window closes for the last time. Null when that moment is over: the appointment was
- * booked too late.
+ * The time to send a reminder that is not due yet. If the send window is open at the due time, the due time is
+ * returned. Otherwise the reminder is sent when the window opens again, if that is at least an hour before the start.
+ * Otherwise it is sent an hour before the window closes for the last time before the start. Null when that moment is
+ * over: the appointment was booked too late.
  */
 export function sendTime(
   hours: SendHours,
@@ -74,7 +74,7 @@ export function sendTime(
 }
 
 /**
- * The first moment from `at` on when a message may go out: `at` itself while the window is open, else when it
+ * The first moment from `at` on when a message may be sent: `at` itself while the window is open, else when the window
  * opens again. Null when that is less than an hour before the start.
  */
 export function usefulSendTime(hours: SendHours, startAt: number, at: number): number | null {
@@ -102,7 +102,7 @@ function opensAt(hours: SendHours, at: number): number {
   return Math.max(at, firstSendHours(hours, first, 1, ({ endAt }) => endAt > at).startAt)
 }
 
-/** The last time before `at` that the window was open. It is closed at `at`. */
+/** The last time before `at` that the window was open. The window is closed at `at`. */
 function lastSendHours(hours: SendHours, at: number): Interval {
   return firstSendHours(hours, Math.floor(at / day) + 1, -1, ({ startAt }) => startAt <= at)
 }

@@ -11,6 +11,6 @@ export function signature(key: Uint8Array, ...parts: readonly (string | Uint8Arr
   return hasher.digest().subarray(0, signatureBytes)
 }
 
-/** Whether two signatures are the same. The time of the comparison does not show where they differ. */
+/** Whether two signatures are the same. The time of the comparison does not show in which bytes they differ. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.reduce((difference, byte, i) => difference | (byte ^ b[i]!), 0) === 0

@@ -5,11 +5,11 @@
  *
  * | step                            | the page gets it       | what it lets the page do                     |
  * |---------------------------------|------------------------|----------------------------------------------|
- * | `look`                          | when it looks          | press: answer, or ask for no more messages   |
- * | `confirmed`, `cancel_requested` | when the answer comes  | save this answer                             |
- * | `opt_out`                       | when the wish comes    | save the wish for no more messages           |
+ * | `look`                          | with every answer      | press: answer, or ask for no more messages   |
+ * | `confirmed`, `cancel_requested` | after the press        | save this answer                             |
+ * | `opt_out`                       | after the press        | save the wish for no more messages           |
  * | `undo`                          | when the wish is saved | take the wish back                           |
- * | `cancel`                        | when the wish comes    | cancel a visit that was booked online        |
+ * | `cancel`                        | after the press        | cancel a visit that was booked online        |
  * | `move`                          | when a time is held    | move a visit that was booked online          |
  */
 import { patientAnswers } from './answer.ts'
