@@ -26,7 +26,7 @@ import type { NoticeChannel, NoticeKind, NoticeState } from '../src/domain/remin
 import type { Urgency } from '../src/domain/waiting-list.ts'
 import type { WebhookStop } from '../src/domain/webhook.ts'
 
-/** The number of each name. */
+/** The number of each name in a list. */
 export type Codes<Name extends string> = Readonly<Record<Name, number>>
 
 export const entryTypeCodes: Codes<EntryType> = { appointment: 0, unavailable: 1, reminder: 2 }
@@ -107,7 +107,7 @@ export const archiveCodes: Codes<ArchiveKind> = {
 export const bookingCodes: Codes<BookingState> = { held: 0, requested: 1, booked: 2, closed: 3 }
 export const recallCodes: Codes<RecallKind> = { message: 0, unanswered: 1, later: 2, declined: 3 }
 export const cancellerCodes: Codes<Canceller> = { patient: 0, practice: 1 }
-/** The names are in the order in which patients are called. */
+/** The numbers are in the order in which patients are called. */
 export const urgencyCodes: Codes<Urgency> = { urgent: 0, soon: 1, whenever: 2 }
 export const inboxCodes: Codes<InboxKind> = {
   cancelRequested: 0,

@@ -5,9 +5,9 @@ import { inspect, type RowCounts } from './inspect.ts'
 import { sync } from './whole-file.ts'
 
 /**
- * Writes a consistent copy of the whole database and checks it. Only then does the copy get its name, replacing a file
- * of that name. The copy is on disk when this returns. Other connections may write meanwhile. Returns how many rows
- * each table has.
+ * Writes a consistent copy of the whole database and checks it. After the check, the copy gets its name and replaces a
+ * file of that name. The copy is on disk when this returns. Other connections may write meanwhile. Returns how many
+ * rows each table has.
  * @throws when the copy is damaged.
  */
 export function copyTo(db: Database, path: string): RowCounts {

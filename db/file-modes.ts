@@ -18,7 +18,7 @@ interface Place {
  * case, the message contains the command to type.
  */
 export function closeToOthers(path: string): string[] {
-  // Windows has no such modes.
+  // Windows has no such file modes.
   if (process.platform === 'win32') return []
   const isThere = existsSync(path)
   if (isThere) requireDatabase(path)

@@ -60,7 +60,7 @@ export function lockBeside(databasePath: string): Disposable | null {
     lock = new Database(path, { create: true })
     chmodSync(path, 0o600)
     lock.run('PRAGMA busy_timeout = 0')
-    // A journal in a file has no room on a full disk.
+    // The journal is in memory, because a journal in a file has no room on a full disk.
     lock.run('PRAGMA journal_mode = MEMORY')
     lock.run('BEGIN EXCLUSIVE')
     tellHolder(holderOf(databasePath))

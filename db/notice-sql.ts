@@ -49,14 +49,14 @@ export const whereFailed = `${stateIs(...failedStates)} or ${reasonIs(...failedR
 export const whereFailing = `${stateIs('scheduled')} and reason is null and failing_since is not null`
 /** Notices that count for the ceiling of the day in `counted_on`. A notice in delivery has a lease. */
 export const whereCounted = 'counted_on is not null and (lease is not null or sent_at is not null)'
-/** Notices that did not reach their patient because of the patient's own data. */
+/** Notices that did not reach their patient because of the patient's consents or addresses. */
 export const whereUnreached = reasonIs(...unreachedReasons)
 /**
  * Notices that were made to wait after they were planned. A notice that was planned for a time outside the send window
  * waits from the beginning, and is not included.
  */
 export const wherePaused = `${stateIs('scheduled')} and next_attempt_at > due_at and (last_error is not null or updated_at > created_at)`
-/** Notices in delivery, also those that were cancelled meanwhile. */
+/** Notices in delivery, also notices that were cancelled meanwhile. */
 export const whereLeased = 'lease_until is not null'
 /** Notices that their patient got or may have got, as `wasTold` of the domain finds them. */
 export const whereTold = 'sent_at is not null or uncertain_at is not null'

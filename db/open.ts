@@ -32,12 +32,12 @@ const replicatedPragmas = { wal_autocheckpoint: 0 }
 const alonePragmas = { journal_size_limit: 8 << 20 }
 
 /**
- * How long a connection waits for a lock once the service runs, in milliseconds. The process does nothing else while it
- * waits.
+ * How long a connection waits for a lock after the service has started, in milliseconds. The process does nothing else
+ * while it waits.
  */
 const patienceMs = 5
 
-/** How to open a database file. */
+/** The options for opening a database file. */
 export interface OpenOptions extends Partial<UpgradeOptions> {
   /**
    * True when Litestream copies the write-ahead log: then only Litestream decides when the log is merged into the

@@ -31,8 +31,8 @@ export const rememberSchema = (db: Database) =>
 export const pragma = (db: Database, name: string) => db.query(`PRAGMA ${name}`).values()[0]?.[0]
 
 /**
- * Rewrites the file and empties the write-ahead log. Afterwards neither contains deleted data. Nothing may copy the log
- * meanwhile. Returns false when a full disk or another process has prevented it, or when the file has more than
+ * Rewrites the file and empties the write-ahead log. Afterwards neither contains deleted data. No program may copy the
+ * log meanwhile. Returns false when a full disk or another process has prevented it, or when the file has more than
  * `mostBytes`.
  * @throws when the file is damaged.
  */

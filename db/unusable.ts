@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isMachineTrouble } from './trouble.ts'
 
-/** The database or its lock cannot be used. The message names the file and the reason, in one line. */
+/** Thrown when the database or its lock cannot be used. The message names the file and the reason, in one line. */
 export class DatabaseUnusable extends Error {
   /** `what` is the file in words, such as `the database`. */
   constructor(what: string, path: string, cause: unknown) {

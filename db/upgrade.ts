@@ -15,7 +15,7 @@ const copiesKept = 3
 const movesData =
   'the database gets the form that this version needs: this takes about a minute for each gigabyte'
 
-/** How to upgrade a database file. */
+/** The options for upgrading a database file. */
 export interface UpgradeOptions {
   /**
    * True for a server that starts, before anything copies the write-ahead log. Only then is the log merged, and free
@@ -44,15 +44,17 @@ export function upgrade(db: Database, path: string, options: UpgradeOptions): vo
  * completely or not at all, even when the process is killed. Drizzle's own migrator commits before a check is possible.
  *
  * A file that is not new is first copied to `<file>.before-<number of its migrations>`. The search keys of its patients
- * are then made again, because versions fold names differently. `user_version` holds the number of the schema that was
- * last checked, so that a schema changed by other means is checked again. Returns whether migrations were run.
+ * are then made again, because versions of the program fold names differently. `user_version` holds the number of the
+ * schema that was last checked, so that a schema changed by other means is checked again. Returns whether migrations
+ * were run.
  */
 function migrate(db: Database, path: string, { migrationsFolder, say }: UpgradeOptions): boolean {
   const migrations = readMigrationFiles({ migrationsFolder })
   if (pendingOf(db, migrations).length === 0 && schemaFoundWhole(db)) return false
   if (mayHoldDeletedText(db)) db.run('VACUUM')
 
-  // This pragma does nothing inside a transaction. With it on, rebuilding a table would count as deleting rows.
+  // This pragma does nothing inside a transaction. With foreign keys on, rebuilding a table would count as deleting
+  // rows.
   db.run('PRAGMA foreign_keys = OFF')
   db.run('BEGIN IMMEDIATE')
   try {

@@ -29,7 +29,7 @@ export const chairs = sqliteTable(
     active: integer({ mode: 'boolean' }).notNull(),
     ...times(),
     /**
-     * The name without letter case. The key must be unique. Null only until the upgrade has filled it in
+     * The name without letter case. The key must be unique. Null only until the upgrade has filled in the key
      * (`chair-names.ts`).
      */
     nameKey: text('name_key'),
@@ -62,7 +62,7 @@ export const entries = sqliteTable(
     createdBy: recordId('created_by'),
     ...times(),
     version: version(),
-    /** The member who treats. */
+    /** The practitioner: the member who treats the patient. */
     practitionerId: recordId('practitioner_id'),
     /** The id of the series; all entries of a series have the same id. */
     seriesId: recordId('series_id'),

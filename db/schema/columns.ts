@@ -2,8 +2,8 @@
  * Types of columns that many tables have. The keys of every record of a practice begin with `practice_key`, and so does
  * every reference to such a record. The database itself therefore refuses a link from one practice into another.
  *
- * Instants are epoch milliseconds. No deletion cascades: the code deletes dependent rows itself. Drizzle cannot
- * describe triggers and tables without row ids. The triggers and the search index `patient_words` are in
+ * Instants are epoch milliseconds. No foreign key deletes rows in cascade: the code deletes dependent rows itself.
+ * Drizzle cannot describe triggers and tables without row ids. The triggers and the search index `patient_words` are in
  * `migrations/0018_*.sql` and `migrations/0031_*.sql`.
  */
 import { type ColumnBaseConfig, type ColumnBuilderBaseConfig, type MakeColumnConfig, sql } from 'drizzle-orm'

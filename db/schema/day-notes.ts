@@ -9,7 +9,7 @@ export const dayNotes = sqliteTable(
   {
     practiceKey: practiceKey(),
     id: recordId().notNull(),
-    /** `YYYY-MM-DD`, in the zone of the practice. */
+    /** The day `YYYY-MM-DD`, in the time zone of the practice. */
     date: text().notNull(),
     text: text().notNull(),
     createdBy: recordId('created_by').notNull(),

@@ -63,7 +63,7 @@ export const inboxMarks = sqliteTable(
     kind: oneOf(inboxCodes)().notNull(),
     /** The entry, reminder, note or waiting patient that the mark is about. */
     recordId: recordId('record_id').notNull(),
-    /** The state of the record to which the mark belongs, such as its start. A mark counts for one state. */
+    /** The state of the record to which the mark belongs, such as its start. A mark counts for one state only. */
     about: integer().notNull(),
     seenAt: instant('seen_at').notNull(),
     seenBy: recordId('seen_by').notNull(),

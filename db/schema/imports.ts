@@ -90,7 +90,7 @@ export const importRows = sqliteTable(
     recordId: recordId('record_id'),
     sameAsLine: integer('same_as_line'),
     decision: oneOf(decisionCodes)(),
-    /** The version of the record when the import, or its undo, wrote it last. */
+    /** The version of the record after the last write by the import or by its undo. */
     recordVersion: integer('record_version'),
     /** Whether the import noted the external id of the record. */
     linked: integer({ mode: 'boolean' }).notNull(),

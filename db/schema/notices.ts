@@ -56,8 +56,8 @@ const noticeColumns = () => ({
 })
 
 /**
- * The notices to patients (`domain/reminders/notice.ts`). The table has the name that the public API uses.
- * A notice outlives its entry and its patient, so it refers to neither.
+ * The notices to patients (`domain/reminders/notice.ts`). The table has the name that the public API uses. A notice
+ * stays when its entry or its patient is deleted, so it has no foreign key to them.
  */
 export const reminderJobs = sqliteTable(
   'reminder_jobs',
@@ -90,13 +90,13 @@ export const reminderJobs = sqliteTable(
   (t) => [
     /**
      * Finds the notices of an entry, the notices of one start time, and live notices, which can still be sent. By this
-     * index, triggers find a second live notice, and a second notice of an occasion. Unique indexes for this would take
-     * more room than half a row.
+     * index, triggers find and refuse a second live notice, and a second notice of an occasion. Unique indexes for this
+     * would take more room than half a row.
      */
     index('reminder_jobs_of').on(t.practiceKey, t.entryId, sql.raw(isLive), t.startAt),
     /**
-     * Finds the notices that are due, practice by practice. The two reminders of an appointment are side by side, in
-     * one page of the file.
+     * Finds the notices that are due, practice by practice. The two reminders of an appointment are side by side in the
+     * index, on one page of the file.
      */
     index('reminder_jobs_due')
       .on(t.practiceKey, t.nextAttemptAt, t.channel)

@@ -36,7 +36,7 @@ export const onlineBookings = sqliteTable(
      * the patient's record.
      */
     contact: text(),
-    /** A digest of the contact, which finds other bookings of the same contact. */
+    /** A digest of the contact, by which other bookings of the same contact are found. */
     contactHash: blob('contact_hash', { mode: 'buffer' }),
     language: text(),
     /** A digest of the newest code with the secret. Null when there is no code, or when a code was tried too often. */

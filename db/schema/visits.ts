@@ -62,9 +62,9 @@ export const cancellations = sqliteTable(
     practitionerId: recordId('practitioner_id'),
     seriesId: recordId('series_id'),
     cancelledAt: instant('cancelled_at').notNull(),
-    /** The member who cancelled the appointment. Null when the patient cancelled it on their page. */
+    /** The member who cancelled the appointment. Null when the patient cancelled the appointment on their page. */
     cancelledBy: recordId('cancelled_by'),
-    /** Who wanted it: the patient or the practice. */
+    /** Who wanted the cancellation: the patient or the practice. */
     wishOf: oneOf(cancellerCodes)('wish_of').notNull(),
     reason: text().notNull(),
     note: text(),

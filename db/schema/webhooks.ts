@@ -36,7 +36,7 @@ export const webhookPlaces = sqliteTable(
     id: recordId().notNull(),
     epoch: integer().notNull(),
     seq: integer().notNull(),
-    /** How often the next event has failed. */
+    /** How often the delivery of the next event has failed. */
     tries: integer().notNull(),
     /** Since when every try has failed; null when the last try succeeded. */
     failingSince: instant('failing_since'),

@@ -27,7 +27,7 @@ export interface EmailMessage {
   readonly replyTo: string | null
   /** The address by which a mailbox asks for no more of these mails (RFC 2369, RFC 8058). */
   readonly unsubscribe: string | null
-  /** A file for the patient's calendar (RFC 5545), and the method in the file. Null for a mail without one. */
+  /** A file for the patient's calendar (RFC 5545), and the method in the file. Null for a mail without a file. */
   readonly calendar: { readonly method: 'PUBLISH' | 'CANCEL'; readonly content: string } | null
 }
 
@@ -35,7 +35,7 @@ export interface SmsMessage {
   /** E.164, such as `+4915551234567`. */
   readonly to: string
   readonly text: string
-  /** A part of the text that stays the same through every try: a part of its link, or all of a text without one. */
+  /** A part of the text that is the same at every try: a part of its link, or the whole text if there is no link. */
   readonly mark: string
   /** When the message was planned, in epoch milliseconds. An older message with the same mark is another message. */
   readonly plannedAt: number

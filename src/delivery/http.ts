@@ -12,7 +12,7 @@ export interface Sending {
   readonly owns?: () => boolean
 }
 
-/** A request to an HTTP API. `send` is the content of a POST request. Without it the request is a GET. */
+/** A request to an HTTP API. `send` is the content of a POST request. Without `send`, the request is a GET. */
 interface Request {
   readonly headers: Readonly<Record<string, string>>
   readonly send?: string

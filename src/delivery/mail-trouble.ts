@@ -9,8 +9,8 @@ interface MailSettings {
 }
 
 /**
- * Connects to the mail server, encrypts and signs in. With `to`, it also sends a test message there. Returns the
- * problem and what to do about it, without the server's own words. Undefined when there was no problem.
+ * Connects to the mail server, encrypts and signs in. With `to`, it also sends a test message to this address. Returns
+ * the problem and what to do about it, without the server's own words. Undefined when there was no problem.
  */
 export async function mailTrouble(
   settings: MailSettings,

@@ -45,7 +45,7 @@ function parse(dialled: string, home: CountryCode | undefined): PhoneNumber | un
   return number?.isValid() ? number : undefined
 }
 
-/** Numbers without a country belong to satellites and to services that pay by the call (ITU-T E.164.1). */
+/** Numbers without a country belong to satellites and to services that charge by the call (ITU-T E.164.1). */
 function lineOf(type: NumberType | undefined, country: string | null): PhoneLine {
   if (country === null || costly.includes(type)) return 'costly'
   return textable.includes(type) ? 'mobile' : 'landline'

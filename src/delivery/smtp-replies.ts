@@ -5,7 +5,7 @@
  */
 export type Subject = 'address' | 'us'
 
-/** Words that leave no doubt. The first expression that fits decides, before the status code. */
+/** Words that clearly name the subject. The first expression that fits decides, before the status code. */
 const plainWords: readonly (readonly [Subject, RegExp])[] = [
   ['address', /gr[ea]y.?list/i],
   ['us', /\bsender\b|\bsend ?as|\bfrom address|envelope.?from|failure sending mail|relay limit/i],

@@ -8,7 +8,7 @@ import type { Weekday } from './working-hours.ts'
 /** The most days of an absence without weekdays. */
 const mostDays = 400
 
-/** The last day of an absence that has no end. Dates have four digits. */
+/** The last day of an absence that has no end. The years of dates have four digits. */
 const lastDate = '9999-12-31'
 
 /** Days, or times of day, when a member treats nobody. All days and times are wall-clock time. */

@@ -1,4 +1,6 @@
-/** Who does what, by which request. Every write belongs to an act, and so does every row of the audit trail. */
+/**
+ * Acts: who does what, and by which request. Every write belongs to an act, and so does every row of the audit trail.
+ */
 import type { Role } from './caller.ts'
 import type { Retry } from './retry.ts'
 

@@ -1,4 +1,4 @@
-/** Kinds of appointments, and how patients may book them (RULES §30). */
+/** Types of appointments, and how patients may book them (RULES §30). */
 import { lookupId } from './id.ts'
 import type { Issue } from './problem.ts'
 

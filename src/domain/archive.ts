@@ -2,8 +2,8 @@
 import { yearsAfter } from './time.ts'
 
 /**
- * The kinds of records that can be brought back after they were deleted. A `tagLink` is a tag that was taken off a
- * patient, and `waiting` an item of the waiting list. A `merge` is a patient who was merged into another patient.
+ * The kinds of records that can be brought back after they were deleted. A `tagLink` is a tag that was removed from a
+ * patient, and `waiting` is an item of the waiting list. A `merge` is a patient who was merged into another patient.
  */
 export const archiveKinds = [
   'patient',

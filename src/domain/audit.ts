@@ -1,7 +1,7 @@
 /** The contents of the audit trail's row about an act (RULES §14). */
 
 /**
- * The kind of act of a row.
+ * The kind of act that a row is about.
  * - `write`: a record was made, changed, deleted or brought back.
  * - `read`: records of patients were shown.
  * - `access`: somebody signed in, or access was given or taken away: sign-ins, sessions, passkeys, tokens, links,
@@ -65,9 +65,9 @@ export interface AuditEntry {
   readonly patients?: readonly string[]
   /** How many equal acts the row counts. 1 when left out. */
   readonly times?: number
-  /** The record before the act; left out or null for a new one. Only the fields that differ are kept. */
+  /** The record before the act; left out or null for a new record. Only the fields that differ are kept. */
   readonly before?: object | null
-  /** The record after the act; left out or null for a deleted one. */
+  /** The record after the act; left out or null for a deleted record. */
   readonly after?: object | null
   /** Further facts about the act. The facts may not be about a person: no name, no text, no search term. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>

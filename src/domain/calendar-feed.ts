@@ -1,4 +1,4 @@
-/** Calendars that members subscribe to in programs of their own (RULES §33). */
+/** Feeds: calendars that members subscribe to in programs of their own (RULES §33). */
 
 /**
  * What the feeds of a practice show of each appointment: that the member is busy, the type of appointment, or the

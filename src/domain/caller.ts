@@ -3,7 +3,7 @@ export interface Caller {
   readonly practiceId: string
   readonly userId: string
   readonly role: Role
-  /** The session or API token of the secret that came with the request. `expiresAt` is in epoch milliseconds. */
+  /** The session or API token that the secret in the request belongs to. `expiresAt` is in epoch milliseconds. */
   readonly auth: {
     readonly kind: 'session' | 'token'
     readonly id: string
@@ -27,6 +27,6 @@ export type TokenScope = (typeof tokenScopes)[number]
 /** The scopes of a token that is made on a page, unless the request names other scopes. */
 export const ordinaryScopes: readonly TokenScope[] = ['read', 'write']
 
-/** All that a member with this role may do. A session has all of these. */
+/** All that a member with this role may do. A session has all of these scopes. */
 export const scopesOfRole = (role: Role): readonly TokenScope[] =>
   role === 'owner' ? tokenScopes : ordinaryScopes

@@ -8,7 +8,7 @@ export interface CountedEntry extends Interval {
   readonly chairId: string | null
 }
 
-/** A day before anything is counted. */
+/** A day before its entries are counted. */
 interface EmptyDay extends Interval {
   /** Returns the times when a chair is open on the day. A chair that takes no entries is never open. */
   readonly openOf: (chairId: string) => readonly Interval[]

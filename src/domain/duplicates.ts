@@ -3,7 +3,7 @@ import { isSameName } from './german-names.ts'
 import { phoneKey, samePhones } from './phone-digits.ts'
 import { emailKey } from './search.ts'
 
-/** Why a patient may be the person in a form, the strongest reason first. */
+/** The reasons why a patient may be the person in a form, the strongest first. */
 export const duplicateReasons = ['name_and_dob', 'phone', 'email', 'name'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
 
@@ -35,7 +35,7 @@ const weights: Readonly<Record<DuplicateReason, number>> = { name_and_dob: 8, ph
 export const weightOf = (reasons: readonly DuplicateReason[]): number =>
   reasons.reduce((sum, reason) => sum + weights[reason], 0)
 
-/** Why a patient may be the person in a form. The first name and the last name may be swapped. */
+/** The reasons why a patient may be the person in a form. The first name and the last name may be swapped. */
 export function reasonsFor(patient: Person, wanted: PersonInForm): DuplicateReason[] {
   const sameName = hasSameNames(patient, wanted)
   const sameBirth = sameName && patient.dob !== null && patient.dob === wanted.dob

@@ -7,8 +7,8 @@ const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 export const isId = (text: string): boolean => canonical.test(text)
 
 /**
- * The id to look a record up by: in lower case, as records keep it. A malformed id is looked up like any other and is
- * not found. So a malformed id and an unknown one look the same to a caller (RULES §1).
+ * The id to look a record up by: in lower case, as records keep it. A malformed id is looked up like any other id and
+ * is not found. So a malformed id and an unknown one look the same to a caller (RULES §1).
  * @param text null for a text that could not be decoded
  */
 export const lookupId = (text: string | null): string => text?.toLowerCase() ?? ''

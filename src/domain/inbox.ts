@@ -4,7 +4,7 @@ import type { NoticeState } from './reminders/notice.ts'
  * The kinds of items in the inbox, which wait for a member at the front desk.
  * - `cancelRequested`: a patient asked to cancel.
  * - `unanswered`: a patient was reminded and did not answer.
- * - `failed`: a message did not go out.
+ * - `failed`: a message was not sent.
  * - `uncertain`: nobody knows whether a message arrived.
  * - `noteNext`: a note is marked as the next thing to do.
  * - `fitsGap`: a patient on the waiting list fits a free time.

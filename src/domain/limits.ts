@@ -27,7 +27,7 @@ export const mostMembers = 1_000
 export const mostWaiting = 1_000
 /** How many contacts about a recall a patient can have since their last visit (RULES §34). */
 export const mostRecallContacts = 50
-/** How many ids a list of patients may be asked for (RULES §25). Further ids are left out. */
+/** How many ids a request for a list of patients may name (RULES §25). Further ids are left out. */
 export const mostIds = 200
 /** How many likely duplicates are returned (RULES §25). */
 export const mostDuplicates = 20

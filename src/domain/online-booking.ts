@@ -6,10 +6,10 @@ import type { Issue } from './problem.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** The settings of a practice. */
+/** The settings of a practice for online booking. */
 export interface BookingSettings {
   readonly enabled: boolean
-  /** Names the practice in the address of its booking page. No two practices have the same. */
+  /** Names the practice in the address of its booking page. No two practices have the same slug. */
   readonly slug: string | null
   /** The origins of the practice's own sites, which may show the page in a frame. */
   readonly frameAncestors: readonly string[]

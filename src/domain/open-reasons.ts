@@ -1,4 +1,4 @@
-/** Why a chair is not free at a time or on a day (RULES §21). */
+/** The reasons why a chair is not free at a time or on a day (RULES §21). */
 import { mostReasonsNamed } from './limits.ts'
 import { closuresTouching, hoursOf, type OpenRules, openDay, slotsInDay } from './open-times.ts'
 import { type Interval, localDate } from './time.ts'
@@ -22,7 +22,7 @@ export const reasonCodes = [
 
 export interface Reason {
   readonly code: (typeof reasonCodes)[number]
-  /** The closure, with the code `closure` only. */
+  /** The id of the closure. Only with the code `closure`. */
   readonly closureId?: string
   readonly name?: string
   /**
@@ -35,7 +35,7 @@ export interface Reason {
 
 export const past: Reason = { code: 'past' }
 export const chairInactive: Reason = { code: 'chair_inactive' }
-/** Free times start at other minutes. */
+/** The time is not on the grid: free times start at other minutes. */
 export const offGrid: Reason = { code: 'off_grid' }
 /** The clocks skip this time. */
 export const skipped: Reason = { code: 'skipped_time' }

@@ -149,7 +149,7 @@ export const closuresTouching = (
   const [first, last] = [localDate(during.startAt, timezone), localDate(during.endAt - 1, timezone)]
   return closures.filter(
     (closure) =>
-      // Most closures are on other days, and to compare days is quick.
+      // Most closures are on other days, and comparing days is fast.
       touchesDays(closure, first, last) &&
       isAbout(closure, chairId) &&
       !partsOf(closure, during, timezone).next().done,

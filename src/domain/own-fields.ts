@@ -1,7 +1,7 @@
 /** The text fields that a practice adds to the records of its patients, such as the insurer (RULES §2.1). */
 import type { Issue } from './problem.ts'
 
-/** How many own fields a practice can have, archived ones too. */
+/** How many own fields a practice can have, including archived fields. */
 export const mostOwnFields = 10
 /** The longest text in an own field, in UTF-16 code units. */
 export const longestOwnText = 200
@@ -41,7 +41,9 @@ export function ownFieldIssues(fields: readonly Pick<OwnField, 'id' | 'name'>[])
   ]
 }
 
-/** The texts of a patient after these changes. Fields that are not named stay. Null when no text is left. */
+/**
+ * The texts of a patient after these changes. Fields that are not named keep their texts. Null when no text is left.
+ */
 export function withOwnTexts(before: OwnTexts | null, changes: readonly OwnText[]): OwnTexts | null {
   const texts = new Map(Object.entries(before ?? {}))
   for (const { id, text } of changes)

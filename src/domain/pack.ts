@@ -1,8 +1,8 @@
 import type { Issue } from './problem.ts'
 
 /**
- * The patient statuses of one practice (RULES §3). The statuses are copied from a template, so each practice can change its
- * own.
+ * The patient statuses of one practice (RULES §3). The statuses are copied from a template, so each practice can change
+ * its own statuses.
  */
 export interface Pack {
   readonly id: string
@@ -18,7 +18,7 @@ interface PackStatus {
 
 /**
  * The rules that the fields of a pack break in combination (RULES §3). No status id may come twice, and the default
- * must be one of the statuses. Each field that is given is valid in itself. Each issue's path starts at the pack.
+ * must be one of the statuses. Each single field is already valid. Each issue's path starts at the pack.
  */
 export function packIssues({ statuses, defaultStatus }: Partial<Pack>): Issue[] {
   if (statuses === undefined) return []

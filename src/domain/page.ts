@@ -10,7 +10,10 @@ export interface Page {
  */
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
-/** Reads a page from a query and never refuses (RULES §4.1). Numbers are clamped; any other value gives the default. */
+/**
+ * Reads a page from a query and never refuses the query (RULES §4.1). Numbers are clamped; any other value gives the
+ * default.
+ */
 export const readPage = (query: { limit?: unknown; offset?: unknown }): Page => ({
   limit: clamped(query.limit, 1, 200, 50),
   offset: clamped(query.offset, 0, Number.MAX_SAFE_INTEGER, 0),

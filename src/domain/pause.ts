@@ -14,7 +14,7 @@ export function pause(ms: number, stop: AbortSignal): Promise<void> {
 
 /**
  * Repeats `act` every half second while it fails with an error that `isSuch` accepts, for `ms` milliseconds at most.
- * @throws what the last attempt threw.
+ * @throws the error of the last attempt.
  */
 export async function againWhile<T>(
   isSuch: (error: unknown) => boolean,

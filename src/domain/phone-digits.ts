@@ -1,6 +1,6 @@
 /**
  * The digits of phone numbers, by which patients are found (RULES §25). Numbers are kept as people wrote them, so the
- * same number has many forms. Only plain rules on digits count here: the trunk prefix 0, and `+` or `00` before a
+ * same number has many forms. Only simple rules for digits are used here: the trunk prefix 0, and `+` or `00` before a
  * country code (ITU-T E.164). Whether a number can be called is decided in `delivery/phone.ts`.
  */
 import anyAscii from 'any-ascii'
@@ -36,7 +36,9 @@ const slashWithSpace = /\s\/|\/\s/
  */
 const leastBySlash = 6
 
-/** The country codes of one and of two digits. All others have three (ITU-T E.164, assigned codes). */
+/**
+ * The country codes of one and of two digits. All other country codes have three digits (ITU-T E.164, assigned codes).
+ */
 const shortCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 
 /** Every number in a text, such as `0151 23456 or 030 1234`. */
@@ -50,7 +52,7 @@ function numbersIn(text: string): Digits[] {
     .slice(0, mostNumbers)
 }
 
-/** One text for each number. The parts of one number are put together again. */
+/** One text for each number. The parts of one number are joined again. */
 function partedBySlash(text: string): string[] {
   const isWhole = (part: string) => digitsOf(part).national.length >= leastBySlash
   const numbers: string[] = []

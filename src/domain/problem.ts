@@ -80,7 +80,7 @@ export const invalid = (details: readonly Issue[]) =>
 export const conflict = (message: string, details?: readonly Issue[]) =>
   new Problem('conflict', message, details)
 
-/** The record has a version that the caller does not want to change. `version` is its present version. */
+/** The record has a version that the caller does not want to change. `version` is the present version of the record. */
 export const preconditionFailed = (version: number, condition: Condition) =>
   condition === 'If-Match'
     ? new Problem(
@@ -94,7 +94,10 @@ export const preconditionFailed = (version: number, condition: Condition) =>
         [{ path: condition, message: 'must not name the present version', version }],
       )
 
-/** Somebody has changed records that a body names with their versions. Each issue contains the present version. */
+/**
+ * Somebody has changed records that the body of a request names with their versions. Each issue contains the present
+ * version.
+ */
 export const outdated = (details: readonly Issue[]) =>
   new Problem(
     'precondition_failed',

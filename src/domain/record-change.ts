@@ -23,7 +23,7 @@ export const changeKinds = [
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** One record that a write touched. The change contains no name and no text. */
+/** One record that a write changed. The change contains no name and no text. */
 export interface RecordChange {
   /** The number of this change among the changes of the practice. */
   readonly seq: number

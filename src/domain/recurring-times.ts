@@ -70,7 +70,7 @@ function* daysFrom(from: string, through: string): Generator<string> {
   }
 }
 
-/** Days that follow each other, the last one included. */
+/** Days that follow each other, including the last day. */
 interface Days {
   readonly fromDate: string
   readonly throughDate: string

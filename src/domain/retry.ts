@@ -8,7 +8,7 @@ export const keptFor = 24 * 3_600_000
 /** How many answers of one credential are kept. When there are more, the oldest are removed. */
 export const mostKeptAnswers = 100_000
 
-/** A kept answer of a success: its status, and its body in encrypted form. */
+/** The stored answer of a successful request: its status, and its body in encrypted form. */
 export interface KeptAnswer {
   readonly status: number
   readonly answer: Buffer

@@ -4,7 +4,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The kinds of secrets. A prefix shows people and secret scanners what they have found. */
+/** The kinds of secrets. The prefix shows people and secret scanners which kind of secret they have found. */
 export const secretKinds = {
   /** The secret of a session. `SessionTimes` sets when the session ends. */
   session: { prefix: 'cs_' },
@@ -49,7 +49,7 @@ export interface SessionTimes {
 /** The times when the operator sets no others. */
 export const ordinarySessionTimes: SessionTimes = { idleMs: 12 * hour, longestMs: 7 * day }
 
-/** When a session that begins at `now` ends, however much it is used; epoch milliseconds. */
+/** The latest end of a session that begins at `now`, even when it is used all the time; epoch milliseconds. */
 export const sessionEnd = (now: number, { longestMs }: SessionTimes): number => now + longestMs
 
 /** When a session ends unless it is used again; epoch milliseconds. */

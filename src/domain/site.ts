@@ -28,7 +28,7 @@ export const isAtOrBelow = (host: string, parent: string): boolean =>
 
 /** The hosts of all practices. Practices are named by their ids. */
 export interface PracticeHosts {
-  /** The host of each practice that has one. */
+  /** The host of each practice that has a host of its own. */
   readonly hostOf: ReadonlyMap<string, string>
   /** The practice of each host. */
   readonly practiceAt: ReadonlyMap<string, string>

@@ -9,15 +9,16 @@ const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:[0-5]\d([.,]\d+)?)?([Zz]|[+-]\d
  */
 const tooFine = /([.,]\d{9})\d+/
 const calendarDate = /^(?!0000)\d{4}-\d\d-\d\d$/
-/** The first instant with a year of four digits in UTC. No request can name an earlier one. */
+/** The first instant with a year of four digits in UTC. No request can name an earlier instant. */
 export const firstInstant = Date.parse('0000-01-01T00:00:00.000Z')
-/** The last instant with a year of four digits in UTC. No request can name a later one. */
+/** The last instant with a year of four digits in UTC. No request can name a later instant. */
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * Epoch milliseconds of a date and time in the extended form of ISO 8601 (RULES §1), or undefined for any other text.
  * Seconds and their fraction, after a point or comma, may be left out. `Z` or an offset `±hh:mm`, `±hhmm` or `±hh` is
- * needed. Fractions of a millisecond are cut off. Undefined also for 24:00, a leap second, and a UTC year outside 0–9999.
+ * needed. Fractions of a millisecond are cut off. The result is also undefined for 24:00, a leap second, and a UTC year
+ * outside 0–9999.
  */
 export function parseInstant(text: string): number | undefined {
   if (!dateTime.test(text)) return undefined

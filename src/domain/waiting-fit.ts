@@ -24,7 +24,7 @@ export interface Wish {
 export const suitsChair = ({ chairIds, typeChairIds }: Wish, chairId: string): boolean =>
   [chairIds, typeChairIds].every((ids) => ids?.includes(chairId) ?? true)
 
-/** Whether the last day that suits is over. `today` is `YYYY-MM-DD`. */
+/** Whether the last day that suits the patient is over. `today` is `YYYY-MM-DD`. */
 export const isExpired = ({ throughDate }: Pick<Wish, 'throughDate'>, today: string): boolean =>
   throughDate !== null && throughDate < today
 

@@ -9,7 +9,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** How long a delivery is repeated before its webhook is switched off. */
+/** How long a failing delivery is repeated before its webhook is switched off. */
 export const failingFor = 72 * hour
 /** How long a former secret still signs deliveries, beside the new secret. */
 export const bothSecretsFor = 24 * hour

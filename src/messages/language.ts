@@ -37,7 +37,7 @@ export interface Language {
   readonly busy: string
   /** The words of the page where patients answer. */
   readonly page: PageWords
-  /** The words of the page where a patient ends the mails without opening the answer page. */
+  /** The words of the page where a patient stops the mails without opening the answer page. */
   readonly unsubscribe: {
     readonly title: string
     readonly question: (practice: string) => string
@@ -52,11 +52,11 @@ interface RecallWords {
    * the recall.
    */
   readonly online: Templates
-  /** For every other practice. */
+  /** For a practice where patients cannot book online. */
   readonly call: Templates
   /** The label of the link to book. */
   readonly book: string
-  /** The line at the end of an e-mail that leads to the page. */
+  /** The label of the link at the end of an e-mail that opens the page. */
   readonly noMore: string
   readonly page: MessageWords & {
     readonly title: string

@@ -10,7 +10,7 @@ const alphabet = [
   'pqrstuvwxyzäöñüà',
 ].join('')
 
-/** The characters of the extension table, which are behind an escape (3GPP TS 23.038 §6.2.1.1). */
+/** The characters of the extension table, which are sent after an escape (3GPP TS 23.038 §6.2.1.1). */
 const extension = '\f^{}\\[~]|€'
 
 const septets = new Map([
@@ -46,7 +46,7 @@ export function sizeOfSms(text: string): SmsSize {
   return { encoding, segments: segmentsOf(sizes, room[encoding]), outsideGsm }
 }
 
-/** No character is cut in two, so a segment may end one place early. */
+/** The number of segments. No character is split, so a segment may end one position early. */
 function segmentsOf(sizes: readonly number[], { alone, part }: { alone: number; part: number }): number {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   if (total <= alone) return 1

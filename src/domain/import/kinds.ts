@@ -126,7 +126,7 @@ export const mostValues = 500
 export const mostUnknown = 200
 /** How many imports of a practice can be unfinished at a time. */
 export const mostOpenImports = 5
-/** How many imports of a practice are remembered. */
+/** How many imports of a practice are kept in the list. */
 export const mostImports = 200
 /** How long the file is kept, and how long the import can be undone, in milliseconds. */
 export const fileKeptMs = 24 * 3_600_000

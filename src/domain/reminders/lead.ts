@@ -12,13 +12,13 @@ export const longestLead = 525_600
 /** How many leads a practice can have besides its own. */
 export const mostFurtherLeads = 2
 
-/** When a notice falls due. Instants are epoch milliseconds. */
+/** When a reminder falls due. Instants are epoch milliseconds. */
 export const dueTime = (startAt: number, leadMinutes: number): number => startAt - leadMinutes * 60_000
 
 /**
  * The leads in force, one for each slot. Slot 0 is the practice's own lead. `further` are the leads of the slots from 1
- * on, as `placedLeads` returns them. A further lead that equals the practice's own is off, so that nobody is reminded
- * twice at once.
+ * on, as `placedLeads` returns them. A further lead that equals the practice's own lead is off, so that nobody is
+ * reminded twice at once.
  */
 export const leadsBySlot = (own: number, further: readonly number[]): readonly number[] => [
   own,

@@ -39,7 +39,8 @@ export type NoticeState = (typeof noticeStates)[number]
 
 /**
  * The kinds of notices.
- * - `reminder`: the appointment is near. A practice may have several for one appointment, each with a lead of its own.
+ * - `reminder`: the appointment is near. A practice may have several reminders for one appointment, each with a lead of
+ *   its own.
  * - `booked`: the appointment was booked.
  * - `moved`: the patient knows another start time, and the appointment now has the start time of the notice.
  * - `cancelled`: the patient knows the start time of the notice, and no longer has this appointment.
@@ -49,7 +50,7 @@ export type NoticeState = (typeof noticeStates)[number]
 export const noticeKinds = ['reminder', 'booked', 'moved', 'cancelled', 'recall'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** Why a text message may not go to the patient's number. */
+/** Why a text message may not be sent to the patient's number. */
 export const phoneReasons = [
   'invalid_phone',
   'landline',
@@ -101,7 +102,7 @@ export const failedReasons = [
 /** Why a notice is dead. */
 export const deadReasons = ['refused', 'provider_away', 'gave_up'] as const satisfies readonly NoticeReason[]
 
-/** Reasons that come from the patient's consents and addresses. A change of the patient may remove them. */
+/** Reasons that come from the patient's consents and addresses. A change of the patient may remove these reasons. */
 export const unreachedReasons = [
   'no_consent',
   'no_address',

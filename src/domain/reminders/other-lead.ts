@@ -12,9 +12,9 @@ interface OfOneLead {
 }
 
 /**
- * Whether another reminder of the same start and channel makes this one needless. `others` may contain the reminder
- * itself. When several reminders are due together, only the one with the shortest lead is sent. A reminder that was
- * sent, or may have been, makes others needless: those that were due by then, and those with a longer lead.
+ * Whether another reminder of the same start and channel makes this reminder needless. `others` may contain the
+ * reminder itself. When several reminders are due together, only the one with the shortest lead is sent. A reminder
+ * that was sent, or may have been, makes others needless: those that were due by then, and those with a longer lead.
  */
 export const isNeedless = (reminder: OfOneLead, others: readonly OfOneLead[], now: number): boolean =>
   others.some((other) => {

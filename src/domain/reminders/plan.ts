@@ -84,7 +84,7 @@ export interface NoticeSoFar extends NoticeStatus {
 }
 
 export interface NoticePlan extends NoticeStatus {
-  /** Missing when the times stay as they are. */
+  /** Left out when the times stay as they are. */
   readonly times?: { readonly dueAt: number; readonly nextAttemptAt: number }
 }
 
@@ -134,7 +134,7 @@ export const scheduled = (
 }
 
 /**
- * Cancels a notice that may still go out. A notice that was skipped keeps its reason, in case the appointment comes
+ * Cancels a notice that may still be sent. A notice that was skipped keeps its reason, in case the appointment comes
  * back. A notice that the ceiling held back loses its reason, because it did not fail.
  */
 function afterCancel(notice: NoticeSoFar | null, now: number): NoticePlan | null {

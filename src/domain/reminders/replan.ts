@@ -1,6 +1,6 @@
 /**
- * A change of the leads, of the send window or of the time zone treats the reminders of appointments that have not
- * begun as follows. `replanned` applies the table to one reminder.
+ * What happens to the reminders of future appointments after a change of the leads, of the send window or of the time
+ * zone. `replanned` applies the table to one reminder.
  *
  * | reminder                   | its lead is off now       | its lead is on                                          |
  * |----------------------------|---------------------------|---------------------------------------------------------|

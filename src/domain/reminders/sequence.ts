@@ -9,9 +9,9 @@ const numberedFrom = Date.UTC(2025, 0, 1)
 const highest = 2 ** 31 - 1
 
 /**
- * The number after `last`, the highest so far of the entry. The new number is at least the number of seconds from 2025
- * until `now` (epoch milliseconds), because earlier versions used these seconds in calendar files. A lower number than
- * that of an earlier file would be ignored (RFC 5546 §2.1.4).
+ * The number after `last`, which is the highest number of the entry so far. The new number is at least the number of
+ * seconds from 2025 until `now` (epoch milliseconds), because earlier versions used these seconds in calendar files. A
+ * file with a lower number than an earlier file would be ignored (RFC 5546 §2.1.4).
  */
 export const nextSequence = (last: number, now: number): number =>
   Math.min(highest, Math.max(last + 1, Math.floor((now - numberedFrom) / 1000)))

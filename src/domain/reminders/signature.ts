@@ -3,7 +3,7 @@ export const signatureBytes = 16
 
 /**
  * A signature of these parts, in their order. The first part names the purpose of the signature. At most one other part
- * may have no fixed length, because the parts follow each other without a mark between them.
+ * may have no fixed length, because there is no separator between the parts.
  */
 export function signature(key: Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const hasher = new Bun.CryptoHasher('sha256', key)

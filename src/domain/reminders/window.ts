@@ -8,7 +8,7 @@ export interface Timed {
   readonly dueAt: number
 }
 
-/** A notice with its first start. `knownStartAt` is the start that the patient knows, or null. */
+/** Adds the first start to a notice. `knownStartAt` is the start that the patient knows, or null. */
 export const withFirstStart = <N extends { readonly startAt: number }>(
   notice: N,
   knownStartAt: number | null,
