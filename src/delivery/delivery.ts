@@ -35,7 +35,7 @@ export interface SmsMessage {
   /** E.164, such as `+4915551234567`. */
   readonly to: string
   readonly text: string
-  /** A part of the text that is the same at every try: a part of its link, or the whole text if there is no link. */
+  /** A part of the text that is the same at every try: a part of its link, or else the whole text. */
   readonly mark: string
   /** When the message was planned, in epoch milliseconds. An older message with the same mark is another message. */
   readonly plannedAt: number

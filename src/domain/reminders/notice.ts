@@ -88,7 +88,10 @@ export interface NoticeStatus {
   readonly reason: NoticeReason | null
 }
 
-/** The states of notices that can still be sent. An appointment has at most one such notice for each channel. */
+/**
+ * The states of notices that can still be sent. An appointment has at most one such notice of each kind, for each
+ * channel and lead.
+ */
 export const liveStates = ['scheduled', 'running'] as const satisfies readonly NoticeState[]
 
 /** A practice sees notices in these states, or with these reasons, as failed. A member may have them tried again. */
