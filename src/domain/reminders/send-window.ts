@@ -58,7 +58,7 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 /**
  * The time to send a reminder that is not due yet. If the send window is open at the due time, the due time is
  * returned. Otherwise the reminder is sent when the window opens again, if that is at least an hour before the start.
- * Otherwise it is sent an hour before the window closes for the last time before the start. Null when that moment is
+ * Otherwise it is sent an hour before the window closes for the last time before the due time. Null when that moment is
  * over: the appointment was booked too late.
  */
 export function sendTime(
