@@ -1,4 +1,4 @@
-/** The one place that talks to the server. Everything goes through the public API, with the session of this tab. */
+/** Sends the requests of the desk to the server. All of them use the public API, with the session of this tab. */
 import { type Api, type Asked, clientOf, methods } from './client.ts'
 import { takeEarly } from './early.ts'
 import { Failure, failureOf } from './failure.ts'
@@ -27,9 +27,9 @@ const client = clientOf(
 )
 
 /**
- * Sends a request that has more than one step, and answers the payload of its envelope. Where the server wants a recent use
- * of the passkey, the member is asked for it and the request is sent again. A session that has ended is begun again.
- * `confirming` is called before the member is asked.
+ * Sends a request that has more than one step, and resolves with the payload of its envelope. If the server requires a
+ * recent use of the passkey, the member is asked to use it, and the request is sent again. If the session has ended, a
+ * new session begins first. `confirming` is called before the member is asked.
  * @throws Failure when no answer comes or when it holds a problem.
  */
 export async function ask<T>(
@@ -53,7 +53,7 @@ export async function ask<T>(
 }
 
 /**
- * The requests of the API. Each is sent by `ask` and answers the payload:
+ * The requests of the API. Each request is sent by `ask` and resolves with the payload:
  * `await api.GET('/api/v1/day', { params: { query: { date } } })`. @throws Failure.
  */
 export const api = Object.fromEntries(
@@ -67,27 +67,27 @@ export const api = Object.fromEntries(
 export interface PasskeyCheck {
   /** Asks the server for a challenge. Each try asks for the passkeys of the next address of the practice. */
   readonly begin: (nth: number) => Promise<{ readonly options: object; readonly earlier?: boolean }>
-  /** Hands the answer of the passkey to the server. */
+  /** Sends the answer of the passkey to the server. */
   readonly finish: (response: object) => Promise<unknown>
 }
 
 let confirmPasskey = async (_: PasskeyCheck): Promise<boolean> => false
 
-/** Sets how the member is asked to use their passkey again. `confirm` answers whether they did. */
+/** Sets how the member is asked to use the passkey again. `confirm` resolves with whether the member used it. */
 export function whenPasskeyIsWanted(confirm: typeof confirmPasskey): void {
   confirmPasskey = confirm
 }
 
-/** The header by which a change is made only to this version of a record (412 otherwise). */
+/** The header with which the server changes only this version of a record. For another version it answers 412. */
 export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
 
-/** The part of a request that says which record it is about. With a version, only this version is changed. */
+/** The part of a request that names its record. With a version, only this version is changed. */
 export const at = <Path extends object>(path: Path, version?: number) => ({
   params: { path },
   ...(version !== undefined && { headers: ifMatch(version) }),
 })
 
-/** What happens when the session has ended: the page is left, unless a better way was set. */
+/** Called when the session has ended. It leaves the page, unless `whenSessionEnds` has set another way. */
 let signInAgain = async (): Promise<void> => {
   // The browser is leaving the page, so no other message should appear.
   endAsking()
@@ -95,25 +95,26 @@ let signInAgain = async (): Promise<void> => {
   await leaving
 }
 
-/** Sets how a session that has ended is begun again. The request that was refused is sent again then. */
+/** Sets how a new session begins when the session has ended. After that, the refused request is sent again. */
 export function whenSessionEnds(begin: () => Promise<void>): void {
   signInAgain = begin
 }
 
-/** Begins a new session, as after one that has ended. Resolves when this tab has it. */
+/** Begins a new session, in the same way as when the session has ended. Resolves when this tab has the new session. */
 export const beginSession = (): Promise<void> => signInAgain()
 
-/** Set while the browser is to leave the page. It resolves if the page stays after all. */
+/** Set while the browser is about to leave the page. It resolves if the page stays after all. */
 let leaving: Promise<void> | undefined
 
-/** Lets no further request leave this page. Each one waits for ever, because the browser is leaving the page. */
+/** From now on, this page sends no request. Each request waits for ever, because the browser is leaving the page. */
 export function endAsking(): void {
   leaving = new Promise<never>(() => {})
 }
 
 /**
- * Sends the request after which the browser leaves the page, such as the one that ends the session. Others wait until it
- * has failed: they would be refused, and the member would be asked to sign in again. @throws Failure.
+ * Sends the last request before the browser leaves the page, such as the request that ends the session. Other requests
+ * wait until it has failed. Otherwise they would be refused, and the member would be asked to sign in again. @throws
+ * Failure.
  */
 export async function askLast<T>(send: (api: Api) => Promise<Sent<T>>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -131,7 +132,7 @@ async function attempt<T>(send: (api: Api) => Promise<Sent<T>>, isLast = false):
   if (leaving !== undefined && !isLast) await leaving
   const serverAnswers = asking()
   const { data, error, response } = await send(client).catch((reason) => {
-    // A request that the page itself gave up says nothing about the server.
+    // A request that the page itself has aborted shows nothing about the server.
     if (reason instanceof DOMException && reason.name === 'AbortError') throw reason
     serverAnswers(false)
     throw new Failure('offline', 'The server cannot be reached.')

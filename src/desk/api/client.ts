@@ -1,4 +1,7 @@
-/** Makes requests of the API out of paths and parameters. The types of `openapi-fetch` check them; its code is not loaded. */
+/**
+ * Makes requests of the API out of paths and parameters. The types of `openapi-fetch` check them; its code is not
+ * loaded.
+ */
 import type { Client, ClientPathsWithMethod, MaybeOptionalInit, MethodResponse } from 'openapi-fetch'
 import type { paths } from '../contract/openapi.ts'
 
@@ -14,7 +17,7 @@ type Init<Path extends keyof paths, M extends Method> = MaybeOptionalInit<
 >
 type Payload<Envelope> = Envelope extends { readonly data: infer Data } ? Data : never
 
-/** The requests of the API that answer the payload of their envelope. */
+/** The requests of the API that resolve with the payload of their envelope. */
 export type Asked = {
   readonly [M in Method]: <Path extends ClientPathsWithMethod<Whole, Lowercase<M>>>(
     path: Path,

@@ -1,4 +1,4 @@
-/** Questions that are sent while the browser still reads the scripts that need the answers. */
+/** Requests that are sent while the browser still loads the scripts that need the answers. */
 import { fetchInTime } from './in-time.ts'
 
 /** The answers by address. */
@@ -8,12 +8,12 @@ const answers = new Map<string, Promise<Response>>()
 export function askEarly(address: URL, token: string): void {
   const request = new Request(address, { headers: { authorization: `Bearer ${token}` } })
   const answer = fetchInTime(request)
-  // The code that takes the answer also gets what is wrong.
+  // The code that takes the answer also gets its error.
   answer.catch(() => {})
   answers.set(request.url, answer)
 }
 
-/** The answer to a request that was sent early. It is there for the first taker only. */
+/** The answer to a request that was sent early. Only the first caller gets it. */
 export function takeEarly({ method, url }: Request): Promise<Response> | undefined {
   const answer = method === 'GET' ? answers.get(url) : undefined
   answers.delete(url)

@@ -1,7 +1,9 @@
-/** An answer that takes longer is lost: a broken network often says nothing. In milliseconds. */
+/**
+ * How long to wait for an answer, in milliseconds. A broken network often gives no error, so the answer counts as lost.
+ */
 const patienceMs = 30_000
 
-/** Sends something, and aborts it when its answer does not come in time. `ms` is in milliseconds. @throws as `send` does. */
+/** Calls `send`, and aborts it when the answer does not come within `ms` milliseconds. @throws as `send` does. */
 export async function inTime<T>(ms: number, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const lost = new AbortController()
   const timer = setTimeout(() => lost.abort(new DOMException('No answer came.', 'TimeoutError')), ms)
@@ -12,6 +14,6 @@ export async function inTime<T>(ms: number, send: (signal: AbortSignal) => Promi
   }
 }
 
-/** Sends a request, and gives it up when its answer does not come within 30 seconds. @throws as `fetch` does. */
+/** Sends a request, and aborts it when its answer does not come within 30 seconds. @throws as `fetch` does. */
 export const fetchInTime = (request: Request): Promise<Response> =>
   inTime(patienceMs, (lost) => fetch(request, { signal: AbortSignal.any([request.signal, lost]) }))

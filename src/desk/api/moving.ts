@@ -3,9 +3,9 @@ const mostTries = 20
 const longestPauseMs = 5_000
 
 /**
- * Sends something, and sends it again while the practice moves to another server. The server then answers 503 or 421 with
- * `Retry-After`, and has done nothing. `responseOf` finds the response in what `send` answers. @throws as `send` does, and
- * when `signal` is aborted.
+ * Calls `send`, and calls it again while the practice moves to another server. The server then answers 503 or 421 with
+ * `Retry-After`, and has done nothing. `responseOf` finds the response in the result of `send`. @throws as `send` does,
+ * and when `signal` is aborted.
  */
 export async function whileMoving<T>(
   send: () => Promise<T>,
@@ -23,7 +23,9 @@ export async function whileMoving<T>(
   }
 }
 
-/** A way to send requests that sends each one again while its practice moves. @throws as `whileMoving` does. */
+/**
+ * Makes a function that sends requests, and sends each again while its practice moves. @throws as `whileMoving` does.
+ */
 export const throughMoves =
   (send: (request: Request) => Promise<Response>, pause = sleep) =>
   (request: Request): Promise<Response> => {

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 
-/** Whether the server answers. While it does not, the desk shows its last picture and writes nothing. */
+/** Whether the server answers. While it does not answer, the desk shows the last known data and writes nothing. */
 export const online = signal(true)
 
 let failures = 0
 
 /**
- * Called when the desk asks the server something. Call the returned function with whether an answer came. An answer
- * that was on its way while another question failed does not say that the connection is back. Only a later question does.
+ * Called when the desk sends a request. Call the returned function with whether an answer came. If another request
+ * failed meanwhile, an answer does not show that the connection is back. Only the answer to a later request does.
  */
 export function asking(): (answers: boolean) => void {
   const before = failures

@@ -1,4 +1,7 @@
-/** Makes a request safe to repeat: as long as the content stays the same, the key does. */
+/**
+ * Makes a function that returns the key of a request. For the same content, the key stays the same, so it can be
+ * repeated.
+ */
 export function repeatableKeys(): (content: unknown) => { readonly 'Idempotency-Key': string } {
   let last = ''
   let key = ''

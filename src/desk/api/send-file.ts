@@ -1,22 +1,22 @@
-/** Sends a file as the body of a request, and says how much of it is on its way. `fetch` cannot say that. */
+/** Sends a file as the body of a request, and reports how many bytes were sent. `fetch` cannot report this. */
 import { whileMoving } from './moving.ts'
 import { sessionToken } from './token.ts'
 
-/** A request of which nothing goes on for this long is lost. In milliseconds. */
+/** How long a request may make no progress before it counts as lost, in milliseconds. */
 const patienceMs = 60_000
 
 interface Sending {
   readonly file: Blob
   /** The media type of the file. */
   readonly type: string
-  /** Gets how many bytes are on their way. */
+  /** Called with the number of bytes that were sent so far. */
   readonly sent: (bytes: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Sends a file by POST, for `ask`, and sends it again while the practice moves to another server. `T` is the payload of the
- * answer. Rejects where no answer comes, and with an `AbortError` where `signal` was aborted.
+ * Sends a file by POST, for `ask`, and sends it again while the practice moves to another server. `T` is the payload of
+ * the answer. Rejects when no answer comes, and with an `AbortError` when `signal` was aborted.
  */
 export const sendFile = <T>(path: string, sending: Sending) =>
   whileMoving(
@@ -70,7 +70,7 @@ function sendOnce<T>(path: string, { file, type, sent, signal }: Sending) {
   return promise
 }
 
-/** What of an answer `ask` looks at. */
+/** The part of an answer that `ask` reads. */
 function responseOf(request: XMLHttpRequest): Response {
   const headers = new Headers()
   for (const name of ['date', 'retry-after']) {

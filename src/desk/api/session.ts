@@ -11,8 +11,8 @@ export const mayKeep = (): boolean => tabStorage() !== undefined
 export const share = (): void => answerTabs(sessionToken)
 
 /**
- * Takes over the session of another tab, if there is one that still works and its member `mayBe`. Answers whether it
- * did.
+ * Takes over the session of another tab, if it is still valid and `mayBe` accepts its member. Resolves with whether
+ * this tab has the session now.
  */
 export async function adopt(mayBe: (userId: string) => boolean = () => true): Promise<boolean> {
   const token = await askTabs()
@@ -28,10 +28,10 @@ export async function adopt(mayBe: (userId: string) => boolean = () => true): Pr
 /** Stores the new session in this tab. */
 export const keepSession = (token: string): void => sessionStorage.setItem(tokenKey, token)
 
-/** Lets this tab hold no session any more. */
+/** Removes the session from this tab. */
 export const forgetSession = (): void => sessionStorage.removeItem(tokenKey)
 
-/** Why a session no longer lets its member in. `ended` says that nobody knows. */
+/** Why a session is no longer valid. `ended` means that the reason is not known. */
 export type SessionEnd = 'expired' | 'revoked' | 'deactivated' | 'practiceRemoved' | 'ended'
 
 /** Asks the server why the session of this tab has ended. */
@@ -44,14 +44,14 @@ export async function whyEnded(): Promise<SessionEnd> {
   )
 }
 
-/** Forgets the session and goes to the sign-in page, which says why. */
+/** Forgets the session and goes to the sign-in page, which shows the reason. */
 export function leave(why: SessionEnd | 'signedOut'): void {
   sessionStorage.removeItem(tokenKey)
   sessionStorage.setItem(noticeKey, why)
   location.replace('/sign-in')
 }
 
-/** Why the last page led here. It is said only once. */
+/** The reason why the last page led here. It is returned only once. */
 export function takeNotice(): Parameters<typeof leave>[0] | null {
   const notice = tabStorage()?.getItem(noticeKey) ?? null
   tabStorage()?.removeItem(noticeKey)

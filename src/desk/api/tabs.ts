@@ -1,17 +1,18 @@
 /**
- * Tabs of one browser share a session (RULES §5). It is handed from tab to tab and kept nowhere else. They are locked together.
+ * The tabs of one browser share a session (RULES §5). One tab sends it to another, and it is stored nowhere else. The
+ * tabs are locked together.
  */
 
 const channelName = 'chairside.session'
 const question = 'Who is signed in?'
 const claim = 'I am in use.'
 const farewell = 'I was in use.'
-/** How long tabs that were not used last leave the answer to the one that was, in milliseconds. */
+/** How long the other tabs wait for the answer of the tab that was used last, in milliseconds. */
 const politenessMs = 100
 /** How long a tab waits for the others to answer, in milliseconds. */
 const patienceMs = 300
 
-/** What a tab of the desk makes known to the others: `locked` has the session that the lock has ended. */
+/** What a tab of the desk sends to the other tabs. `locked` holds the session that the lock has ended. */
 export type News = 'opened' | { readonly locked: string | null }
 
 let shared: BroadcastChannel | undefined
@@ -20,10 +21,10 @@ const sharedChannel = (): BroadcastChannel => {
   return shared
 }
 
-/** Makes news known to the other tabs of this browser. */
+/** Sends news to the other tabs of this browser. */
 export const tellTabs = (news: News): void => sharedChannel().postMessage({ news })
 
-/** Calls `heed` with news of other tabs, until the answered function is called. */
+/** Calls `heed` with news of other tabs, until the returned function is called. */
 export function heedTabs(heed: (news: News) => void): () => void {
   const tabs = sharedChannel()
   const take = ({ data }: MessageEvent) => {
@@ -34,8 +35,9 @@ export function heedTabs(heed: (news: News) => void): () => void {
 }
 
 /**
- * Answers other tabs that ask for a session, as long as this page is open. `token` is the session of this tab, if any. Two
- * members may be signed in here. A new tab is for the one who was at work last, so their tab answers first.
+ * Answers other tabs that ask for a session, as long as this page is open. `token` returns the session of this tab, if
+ * any. Two members may be signed in in this browser. A new tab is for the member who worked last, so that member's tab
+ * answers first.
  */
 export function answerTabs(token: () => string | null): void {
   const tabs = sharedChannel()
@@ -46,7 +48,7 @@ export function answerTabs(token: () => string | null): void {
   }
   if (document.hasFocus()) use()
   addEventListener('focus', use)
-  // Timers of a hidden tab are slow. So when the used tab goes, each of the others may answer at once.
+  // Timers of a hidden tab are slow. So when the tab that was used last is closed, each other tab may answer at once.
   addEventListener('pagehide', () => isUsed && tabs.postMessage(farewell))
   const answer = () => {
     const own = token()

@@ -1,7 +1,10 @@
-/** The session lives as long as a tab of this browser. The API's documentation reads it here when it opens in the same tab. */
+/**
+ * The name of the session in the storage of this tab. It is lost when the tab is closed. The API's documentation reads
+ * it there when it is opened in the same tab.
+ */
 export const tokenKey = 'chairside.session'
 
-/** The id of the practice that the session of this tab is for, once it is known. */
+/** The name in the storage for the id of the session's practice, once it is known. */
 export const practiceKey = 'chairside.practice'
 
 /** The storage of this tab. Undefined in a browser that is set to keep nothing. */

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 
 const said = signal('')
 
-/** Says something to screen readers, without moving the focus. The same words are said again, too. */
+/** Makes screen readers speak a text, without moving the focus. The same text is spoken again, too. */
 export function announce(text: string): void {
   // A screen reader speaks a text only when it differs from the last one.
   said.value = said.value === text ? `${text}\u00A0` : text

@@ -1,4 +1,4 @@
-/** Brings deleted records back. Only owners may. */
+/** Brings deleted records back. Only owners may do this. */
 import { api, at } from '../api/api.ts'
 import type { paths } from '../contract/openapi.ts'
 import { isOwner } from './me.ts'
@@ -10,8 +10,8 @@ export const restore = (archiveId: string) =>
   api.POST('/api/v1/archive/{archiveId}/restore', at({ archiveId }))
 
 /**
- * Brings a record back that was deleted a moment ago, with its id and its times. Answers false for members who may not,
- * and where the record is not among what was deleted last. @throws Failure.
+ * Brings a record back that was deleted a moment ago, with its id and its times. Returns false for members who may not
+ * do this, and when the record is not among the last deleted records. @throws Failure.
  */
 export async function restoreRecord(
   recordId: string,

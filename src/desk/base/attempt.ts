@@ -2,7 +2,10 @@ import { online } from '../api/online.ts'
 import { words } from '../words/words.ts'
 import { sayProblem, sayTrouble } from './toasts.tsx'
 
-/** Does acts that are shown before they are answered. When one fails, a message says so, and `readAgain` shows what is true. */
+/**
+ * Carries out acts whose results are shown before the server has answered. When an act fails, a message appears, and
+ * `readAgain` shows the true state.
+ */
 export const attempts =
   (readAgain: () => Promise<void>) =>
   async (act: () => Promise<void>): Promise<void> => {
@@ -15,7 +18,7 @@ export const attempts =
     }
   }
 
-/** Lets undos read again, whether they are done or fail. */
+/** Makes undos that call `readAgain` at the end, whether they succeed or fail. */
 export const undos =
   (readAgain: () => Promise<void>) => (undo: () => Promise<unknown>) => async (): Promise<void> => {
     try {

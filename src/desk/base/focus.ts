@@ -1,10 +1,10 @@
 /**
- * Where the focus goes, by what is meant. What may get it from elsewhere has a name: `<button ref={target('add note')}>` and
- * `focusOn('add note')`. Nobody looks for it in the document.
+ * Moves the focus. An element that may get the focus from another part of the desk has a name:
+ * `<button ref={target('add note')}>` and `focusOn('add note')`. No code searches the document for it.
  */
 import { useMemo } from 'preact/hooks'
 
-/** What may get the focus from another place of the desk. */
+/** The names of elements that may get the focus from another part of the desk. */
 type Name =
   /** The screen, below the bars. */
   | 'main'
@@ -18,7 +18,7 @@ type Name =
   | 'submit of the booking'
   | 'add note'
   | `edit note ${string}`
-  /** Adds a line to a list that is edited in a form. */
+  /** The button that adds a line to a list that is edited in a form. */
   | 'add line'
   | `move up ${string}`
   | `move down ${string}`
@@ -26,7 +26,7 @@ type Name =
 
 const standing = new Map<Name, HTMLElement>()
 
-/** Gives an element a name, as its `ref`. An element that goes loses the name, unless another one has it by then. */
+/** Gives an element a name, as its `ref`. An element that is removed loses the name, unless another has it by then. */
 export function target(name: Name): (element: HTMLElement | null) => void {
   let mine: HTMLElement | null = null
   return (element) => {
@@ -36,7 +36,7 @@ export function target(name: Name): (element: HTMLElement | null) => void {
   }
 }
 
-/** As `target`, in a component that may be drawn many times. One of them has the name. */
+/** Like `target`, for a component that may be drawn many times. Only one of its elements has the name. */
 export const useTarget = (name: Name) => useMemo(() => target(name), [name])
 
 /** The element with a name; null while it is not drawn. */
@@ -49,7 +49,7 @@ export const focusOn = (...names: readonly Name[]): void =>
     .find((element) => element !== null)
     ?.focus()
 
-/** Gives the focus to the first of these names once the page is drawn again, unless somebody has moved it by then. */
+/** Gives the focus to the first of these names once the page is drawn again, unless a person has moved the focus. */
 export function focusWhenDrawn(...names: readonly Name[]): void {
   const isMoved = watchFocus()
   requestAnimationFrame(() => {
@@ -58,20 +58,21 @@ export function focusWhenDrawn(...names: readonly Name[]): void {
 }
 
 /**
- * Answers from then on whether a person has moved the focus since. What comes late must not take the focus from them then. The
- * heading of a screen counts for nothing: it gets the focus when what had it is gone.
+ * Returns a function that tells whether a person has moved the focus since. If so, code that runs late must not take
+ * the focus from that person. A focus on the heading of a screen does not count: the heading gets the focus when the
+ * element with the focus is gone.
  */
 export function watchFocus(): () => boolean {
   const { activeElement } = document
   return () => ![activeElement, document.body, targetOf('heading')].includes(document.activeElement)
 }
 
-/** Whether nothing has the focus: what had it is gone, and the browser has left the focus with the page. */
+/** Whether no element has the focus: the element that had it is gone, and the browser gave the focus to the page. */
 export const isFocusLost = (): boolean => document.activeElement === document.body
 
 const controls = ':is(input, select, textarea, button, summary, a[href])'
 
-/** What can be used with keys in an element, in the order of the page. `kind` leaves out other ones. */
+/** The controls in an element that keys can reach, in the order of the page. `kind` leaves out other controls. */
 export const controlsIn = (element: ParentNode, kind = controls): HTMLElement[] => [
   ...element.querySelectorAll<HTMLElement>(kind),
 ]
@@ -83,7 +84,7 @@ export const focusFirst = (element: ParentNode | null, kind = controls): void =>
 /** Gives the focus to the first wrong field in an element. */
 export const focusMistake = (element: ParentNode | null): void => focusFirst(element, '[aria-invalid="true"]')
 
-/** Moves the focus by `step` controls from where it is in a list, as arrows do. Answers whether there was one. */
+/** Moves the focus by `step` controls in a list, as arrow keys do. Returns whether there was such a control. */
 export function focusBy(list: readonly HTMLElement[], step: number): boolean {
   const next = list[list.indexOf(document.activeElement as HTMLElement) + step]
   next?.focus()

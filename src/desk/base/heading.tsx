@@ -4,10 +4,13 @@ import { focusOn, isFocusLost, target } from './focus.ts'
 
 const named = target('heading')
 
-/** Whether a heading was drawn. On a page that was just loaded, the Tab key leads to the way past the bars. */
+/**
+ * Whether a heading was drawn before. The first heading gets no focus, so that the Tab key first reaches the skip
+ * button.
+ */
 let isLater = false
 
-/** The heading of a screen. It gets the focus when what had the focus is gone, as on the way from another screen. */
+/** The heading of a screen. It gets the focus when the element with the focus is gone, as after a change of screens. */
 export function Heading({ children }: { readonly children: ComponentChildren }) {
   useLayoutEffect(() => {
     if (isLater && isFocusLost()) focusOn('heading')

@@ -1,4 +1,4 @@
-/** The icons of the desk: lines in a box of 24 by 24. An icon says nothing to screen readers; the text beside it does. */
+/** The icons of the desk: lines in a box of 24 by 24. Screen readers skip an icon, and read the text beside it. */
 const paths = {
   day: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   week: 'M4 6h16v14H4zM4 10h16M9 10v10M15 10v10M8 3v4M16 3v4',

@@ -1,6 +1,6 @@
-/** Which messages are kept. The newest of them is shown. */
+/** Decides which messages are kept. The newest message is shown. */
 
-/** The most messages that are kept, which is more than anybody causes in ten seconds. The oldest ones go first. */
+/** The most messages that are kept, which is more than anybody causes in ten seconds. The oldest are removed first. */
 export const mostKept = 50
 
 /** Adds a message to those that are kept. */

@@ -1,4 +1,4 @@
-/** What this browser remembers of how somebody likes the desk. Nothing of it is about patients. */
+/** The choices about the desk's look that this browser stores. None of them is about patients. */
 
 /** Reads the value that was kept under a name, or null. */
 export function kept(name: string): string | null {
@@ -10,7 +10,7 @@ export function kept(name: string): string | null {
   }
 }
 
-/** Keeps a text by a name, or forgets it for null. A browser that cannot keep it shows no mistake. */
+/** Stores a text under a name, or removes it for null. A browser that cannot store it shows no error. */
 export function keep(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name)

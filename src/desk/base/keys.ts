@@ -7,13 +7,13 @@ import { offeredNext, say } from './toasts.tsx'
 export interface Key {
   /** The key as `KeyboardEvent.key` names it, such as `/` or `n`, with letters in lower case. */
   readonly key: string
-  /** Where the help sheet lists the key. */
+  /** The part of the help sheet that lists the key. */
   readonly room: string
   /** What the key does, for the help sheet. */
   readonly says: string
   /** Left out for a key that a screen handles by itself; such a key is only listed. */
   readonly run?: (event: KeyboardEvent) => void
-  /** Whether it goes on while the key is held down. Left out for a key that changes something. */
+  /** Whether `run` is called again while the key is held down. Left out for a key that changes something. */
   readonly repeats?: boolean
 }
 
@@ -29,8 +29,8 @@ const groups = signal<readonly Keys[]>([])
 export const keysOfNow = (): readonly Key[] => groups.value.flatMap((keys) => keys())
 
 /**
- * Makes keys work as long as the component stands: `useKeys(() => [...])`. The first `keys` stay. The keys work as soon as
- * the component is drawn, so that no key of a quick person is lost.
+ * Makes keys work as long as the component is on the screen: `useKeys(() => [...])`. Only the first `keys` are used.
+ * The keys work as soon as the component is drawn, so that no key of a quick person is lost.
  */
 export const useKeys = (keys: Keys): void =>
   useLayoutEffect(() => {
@@ -40,19 +40,19 @@ export const useKeys = (keys: Keys): void =>
     }
   }, [])
 
-/** What the keys are for instead: a dialog, or one whose code is still being loaded. */
+/** What gets the keys instead of the screen: a dialog, or a dialog whose code is still being loaded. */
 type TakenBy = 'dialog' | 'loading'
 
 let takenBy = (): TakenBy | undefined => undefined
 
-/** Sets what finds out whether the keys are for something else. */
+/** Sets the function that finds out whether something else gets the keys. */
 export function whenKeysAreTaken(by: typeof takenBy): void {
   takenBy = by
 }
 
 type Pressed = Pick<Key, 'key' | 'run' | 'repeats'>
 
-/** The key that did something last. Somebody may press it again because nothing of it is to be seen yet. */
+/** The key that did something last. A person may press it again, because its effect is not visible yet. */
 let last: string | undefined
 
 addEventListener('keydown', (event) => {
@@ -60,7 +60,7 @@ addEventListener('keydown', (event) => {
   if (isTyping(event.target)) return
   const pressed = keyOf(event)
   const works = ({ key, run }: Pressed) => run !== undefined && key === pressed
-  // A message stands in a dialog, too, and what it offers is about what was done. So its key comes first.
+  // A message can be shown in a dialog, too, and its offer is about the last act. So the key of the offer comes first.
   const offer: Pressed | undefined = offeredNext()
   const isOffer = offer !== undefined && works(offer)
   const taken = isOffer ? undefined : takenBy()

@@ -4,10 +4,10 @@ import { practiceKey, tabStorage } from '../api/token.ts'
 import type { Me } from '../contract/names.ts'
 import { speak } from '../words/words.ts'
 
-/** Who is signed in, with their practice. Set before any screen is drawn. */
+/** The member who is signed in, with the practice. Set before any screen is drawn. */
 export const me = signal<Me>(undefined as unknown as Me)
 
-/** Reads again who is signed in. @throws Failure. */
+/** Reads the signed-in member and the practice again. @throws Failure. */
 export async function readMe(): Promise<void> {
   const read = await api.GET('/api/v1/me')
   tabStorage()?.setItem(practiceKey, read.practice.id)

@@ -2,7 +2,10 @@ import { words } from '../words/words.ts'
 import { Heading } from './heading.tsx'
 import { hrefOf, route } from './route.ts'
 
-/** Shown where the place in the address names nothing. It leads to the screen that the place begins with, or to today. */
+/**
+ * Shown when the place in the address does not exist. A link leads to the screen of the place's first part, or to
+ * today.
+ */
 export function Nowhere() {
   const { nowhere, shell } = words.value
   const names = new Map([

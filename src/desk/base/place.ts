@@ -1,10 +1,10 @@
-/** The pieces of the place that is in the address: `#/day/2030-03-26` is `['day', '2030-03-26']`. */
+/** The parts of the place in the address, which is behind the `#`: `#/day/2030-03-26` is `['day', '2030-03-26']`. */
 export function placeNow(): readonly string[] {
   const pieces = location.hash.replace(/^#\/?/, '').split('/').filter(Boolean)
   try {
     return pieces.map(decodeURIComponent)
   } catch {
-    // A link that was cut off inside a sign leads to the first screen.
+    // A link that was cut off inside an encoded character leads to the first screen.
     return []
   }
 }

@@ -1,14 +1,14 @@
-/** Which screen and record are open. The address has them behind the `#`, so the server and its log never see them. */
+/** The open screen and record. The address holds them behind the `#`, so the server and its log never see them. */
 import { signal } from '@preact/signals'
 import { placeNow } from './place.ts'
 import { hasUnsaved } from './unsaved.ts'
 
-/** The pieces of the place: `#/day/2030-03-26` is `['day', '2030-03-26']`. */
+/** The parts of the place: `#/day/2030-03-26` is `['day', '2030-03-26']`. */
 export const route = signal(placeNow())
 
 let mayGo: (hash: string) => boolean = () => true
 
-/** Asks `guard` before the desk goes to another place. When it answers false, the desk stays where it is. */
+/** Calls `guard` before the desk goes to another place. When it returns false, the desk stays where it is. */
 export function guardRoute(guard: (hash: string) => boolean): void {
   mayGo = guard
 }
@@ -24,8 +24,8 @@ export const hrefOf = (...pieces: readonly string[]): string =>
   `#/${pieces.map(encodeURIComponent).join('/')}`
 
 /**
- * Goes to a place at once, so that a key pressed behind it counts from there. Where something is not saved, the browser goes
- * first, because a dialogue that closes at this moment still holds its text.
+ * Goes to a place at once, so that the next key already works there. If something is not saved, only the address
+ * changes now, and the place follows later. At this moment, a dialog that is closing still holds its text.
  */
 export function go(pieces: readonly string[]): void {
   const href = hrefOf(...pieces)

@@ -4,7 +4,7 @@ import { words } from '../words/words.ts'
 /** An error with a sentence for people as its message, in their language. */
 export class Told extends Error {}
 
-/** Words for the person at the desk about what went wrong. An unexpected error is also written to the console. */
+/** Returns a sentence about an error for the person at the desk. An unexpected error is also written to the console. */
 export function sayFailure(error: unknown): string {
   const { failures } = words.value
   if (error instanceof Told) return error.message

@@ -11,7 +11,7 @@ import { sayFailure } from './say-failure.ts'
 
 interface Toast {
   readonly id: number
-  /** When it goes, by the clock that counts from when the page was opened, in milliseconds. */
+  /** When the message disappears, in milliseconds since the page was opened. */
   readonly endsAt: number
   readonly text: string
   readonly tone: 'plain' | 'trouble'
@@ -19,7 +19,7 @@ interface Toast {
   readonly next?: NextAct | undefined
 }
 
-/** What mostly follows what was done, as a button beside the undo. */
+/** The act that usually follows the last act, as a button beside the undo. */
 export interface NextAct {
   readonly says: string
   /** A letter in lower case. */
@@ -27,14 +27,14 @@ export interface NextAct {
   readonly run: () => void
 }
 
-/** How long what was done can be undone, in milliseconds. Messages to patients wait at least as long. */
+/** How long an act can be undone, in milliseconds. Messages to patients wait at least this time. */
 export const undoMs = 10_000
 const readMs = 6_000
 
 const toasts = signal<readonly Toast[]>([])
 let lastId = 0
 
-/** Shows a message for some seconds, and says it to screen readers. */
+/** Shows a message for some seconds, and makes screen readers speak it. */
 export const say = (text: string): void => show({ text, tone: 'plain' }, readMs)
 
 /** Shows what went wrong. */
@@ -44,8 +44,8 @@ export const sayTrouble = (error: unknown): void => show({ text: sayFailure(erro
 export const sayProblem = (text: string): void => show({ text, tone: 'trouble' }, readMs)
 
 /**
- * Says what was done, and offers for ten seconds to undo it. The key undoes the newest act. An `undo` that resolves to
- * false has said itself why nothing was undone.
+ * Shows a message about an act, and offers for ten seconds to undo it. The undo key undoes the newest act. An `undo`
+ * that resolves with false has already shown why nothing was undone.
  */
 export const offerUndo = (text: string, undo: () => Promise<unknown>, next?: NextAct): void =>
   show({ text, tone: 'plain', undo, next }, undoMs)
@@ -53,14 +53,14 @@ export const offerUndo = (text: string, undo: () => Promise<unknown>, next?: Nex
 /** Acts that the server has not answered yet. */
 const underWay = new Set<Promise<unknown>>()
 
-/** Lets the undo key wait for an act, so that the key does not undo an older one. */
+/** Makes the undo key wait for an act, so that the key does not undo an older act. */
 export function undoWaitsFor(act: Promise<unknown>): void {
   underWay.add(act)
   const ended = () => underWay.delete(act)
   act.then(ended, ended)
 }
 
-/** Whether the last act of this page can be undone no more, because its time is over. */
+/** Whether the last act of this page can no longer be undone, because its time is over. */
 let isLate = false
 
 const newestUndo = () => toasts.value.findLast(({ undo }) => undo !== undefined)
@@ -91,7 +91,7 @@ async function undo(toast: Toast): Promise<void> {
   }
 }
 
-/** Offers an act again until its time is over, below the newer messages: the connection may be back before. */
+/** Offers the undo again until its time is over, below newer messages. The connection may come back before that. */
 function putBack(toast: Toast): void {
   if (performance.now() < toast.endsAt) toasts.value = [toast, ...toasts.value]
   else isLate = true
@@ -125,10 +125,10 @@ export function offeredNext(): Pick<NextAct, 'key' | 'run'> | undefined {
   return shown?.next && { key: shown.next.key, run: () => takeNext(shown) }
 }
 
-/** The newest message. When it is over, the one before is shown again for as long as it has left. */
+/** The newest message. When its time is over, the message before is shown again for the rest of its own time. */
 export function Toasts() {
   const toast = toasts.value.at(-1)
-  // A message can take room from what scrolls. The field in which somebody types stays in sight.
+  // A message can make the scrolled part smaller. So the field in which a person types is scrolled into view.
   useLayoutEffect(() => {
     if (toast === undefined) return
     document.activeElement?.closest('input, select, textarea')?.scrollIntoView({ block: 'nearest' })

@@ -1,32 +1,32 @@
 /** Knows whether something was changed and not saved. */
 
-/** What is on the screen, and what the desk keeps while other screens are open. */
+/** `watched` is for text on the screen. `kept` is for text that the desk keeps while other screens are open. */
 const watched = new Set<() => boolean>()
 const kept = new Set<() => boolean>()
 
-/** Asks `isUnsaved` before the screen is left, until the answered function is called. */
+/** Calls `isUnsaved` before the screen is left, until the returned function is called. */
 export function watchUnsaved(isUnsaved: () => boolean): () => void {
   watched.add(isUnsaved)
   return () => watched.delete(isUnsaved)
 }
 
 /**
- * Asks `isUnsaved` before the page itself goes. Other screens may be opened without a question, because the desk keeps what
- * was typed.
+ * Calls `isUnsaved` before the page itself is closed. Other screens may be opened without a question, because the desk
+ * keeps the typed text.
  */
 export const keepUnsaved = (isUnsaved: () => boolean): void => void kept.add(isUnsaved)
 
 /** Whether something on the screen was not saved. */
 export const hasUnsaved = (): boolean => [...watched].some((isUnsaved) => isUnsaved())
 
-/** Whether anything is lost when the page goes. */
+/** Whether anything would be lost when the page is closed. */
 export const wouldLose = (): boolean =>
   [...watched, ...kept].map((isUnsaved) => isUnsaved()).some((isLost) => isLost)
 
-/** Lets the screen be left without a question. */
+/** From now on, the screen is left without a question. */
 export const dropUnsaved = (): void => watched.clear()
 
-/** Lets the page go without a question. */
+/** From now on, the page is closed without a question. */
 export function dropAll(): void {
   watched.clear()
   kept.clear()

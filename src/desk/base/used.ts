@@ -1,11 +1,13 @@
-/** When the desk was last used, in any tab of this browser. A tab that is opened, or loaded again, reads it from the others. */
+/**
+ * When the desk was last used, in any tab of this browser. A new or newly loaded tab reads the time that others stored.
+ */
 import { keep, kept } from './kept.ts'
 
 const key = 'chairside.desk.used-at'
-/** How often it is written down, in milliseconds. */
+/** How often the time is stored, in milliseconds. */
 const keepMs = 1_000
 
-/** As this tab knows it, for a browser that keeps nothing. */
+/** The time that this tab knows, for a browser that stores nothing. */
 let own = Date.now()
 
 /** When the desk was last used, in epoch milliseconds. */

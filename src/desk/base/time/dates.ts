@@ -10,7 +10,7 @@ const first = midnightUtc(calendar.min)
 const last = midnightUtc(calendar.max)
 const within = (ms: number): number => Math.min(Math.max(ms, first), last)
 
-/** Where the calendar ends before, its first or last day. */
+/** The day that is `days` later. Beyond the calendar, it is the first or the last day of the calendar. */
 export const addDays = (date: string, days: number): string =>
   dateAt(within(midnightUtc(date) + days * dayMs))
 
@@ -20,7 +20,7 @@ export const daysBetween = (from: string, to: string): number => (midnightUtc(to
 /** The first day of the month of a day. */
 export const monthOf = (date: string): string => `${date.slice(0, 8)}01`
 
-/** The first day of the month some months later; of the calendar's first or last month where it ends before. */
+/** The first day of the month that is `count` months later. Beyond the calendar, its first or last month is used. */
 export function addMonths(month: string, count: number): string {
   const at = new Date(midnightUtc(month))
   at.setUTCMonth(at.getUTCMonth() + count)
@@ -30,7 +30,7 @@ export function addMonths(month: string, count: number): string {
 /** The day of the week from 1 for Monday to 7 for Sunday (ISO 8601). */
 const weekdayOf = (date: string): number => new Date(midnightUtc(date)).getUTCDay() || 7
 
-/** The seven days of the week of a day, where weeks begin with `first` (1 for Monday); null for those beyond the calendar. */
+/** The seven days of the week of a day. Weeks begin with `first` (1 for Monday). Days beyond the calendar are null. */
 export function weekOf(date: string, first: number): readonly (string | null)[] {
   const start = midnightUtc(date) - ((weekdayOf(date) - first + 7) % 7) * dayMs
   return Array.from({ length: 7 }, (_, i) => {
@@ -43,7 +43,7 @@ export function weekOf(date: string, first: number): readonly (string | null)[] 
 export const isDate = (text: string | undefined): text is string =>
   text !== undefined && nearestDate(text) === text
 
-/** The day that a text names. Where there is no such day, it is the nearest one; undefined for any other text. */
+/** The day that a text names. If there is no such day, it is the nearest day. Undefined for any other text. */
 export function nearestDate(text: string | undefined): string | undefined {
   const parts = /^(\d{4,6})-(\d\d)-(\d\d)$/.exec(text ?? '')
   if (parts === null) return undefined

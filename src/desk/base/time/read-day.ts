@@ -1,15 +1,15 @@
 /** Reads days as people type them. Days are `YYYY-MM-DD`. */
 import { addDays, isDate } from './dates.ts'
 
-/** What is needed to read a date: the day of now, and whether the day is before the month. */
+/** What is needed to read a date: the present day, and whether the day is written before the month. */
 export interface DateReading {
   readonly today: string
   readonly dayFirst: boolean
-  /** The names of the months in small letters, the first one first. */
+  /** The names of the months in lower case, from January on. */
   readonly months: readonly string[]
 }
 
-/** A date in figures, as it was typed. The year is empty where none was typed, and has two digits or four elsewhere. */
+/** A date in figures, as it was typed. The year is empty when none was typed. Otherwise it has two or four digits. */
 interface TypedDate {
   readonly year: string
   readonly month: string
@@ -38,7 +38,7 @@ export function datesIn(text: string, { dayFirst, months }: DateReading): readon
     { year, month: second!, day: first },
     { year, month: first, day: second! },
   ]
-  // A point is German, where the day always is first.
+  // A point is the German form, in which the day always comes first.
   return dayFirst || typed.includes('.') ? both : both.reverse()
 }
 
@@ -49,8 +49,8 @@ export const dateIn = (year: string, { month, day }: TypedDate): string =>
 const weekday = /^\p{L}+\.?,?\s+/u
 
 /**
- * Reads a day of now, also as the desk writes it: `Mon, 2 Mar 2026`. Without a year it is the first one from `min` on. Where
- * `min` is left out, the last month counts, too. Undefined where the text is no day.
+ * Reads a day near today, also in the form of the desk: `Mon, 2 Mar 2026`. Without a year, it is the first such day
+ * from `min` on. If `min` is left out, it is 30 days ago. Undefined when the text is no day.
  */
 export function readDay(
   text: string,

@@ -3,7 +3,7 @@ import { locale } from '../../words/words.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes much longer than using one. */
+/** Formats are kept, because making a format takes much longer than using it. */
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale.value} ${JSON.stringify(options)}`
   let made = formats.get(key)
@@ -77,10 +77,10 @@ export function dateOf(instant: string | number, timeZone: string): string {
 }
 const days = new Map<string, Intl.DateTimeFormat>()
 
-/** A date of birth that the API answers as midnight UTC. */
+/** A date of birth in words. The API returns it as midnight UTC. */
 export const sayDob = (dob: string): string => sayDate(dob.slice(0, 10), 'number')
 
-/** The months in the language of the desk, the first one first. */
+/** The months in the language of the desk, from January on. */
 export const months = (): readonly string[] =>
   Array.from({ length: 12 }, (_, i) =>
     format({ month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, i)).toLowerCase(),

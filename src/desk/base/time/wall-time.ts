@@ -1,12 +1,12 @@
-/** What clocks on the wall show, and the instants that this means. Instants are epoch milliseconds. */
+/** Converts between instants and the times that clocks on the wall show. Instants are epoch milliseconds. */
 import type { Day } from '../../contract/names.ts'
 
-/** A day with its rows, or some of them. The rows say how far the clocks of the practice are ahead. */
+/** A day with its rows, or some of them. The rows contain how far the clocks of the practice are ahead of UTC. */
 type Clocks = Pick<Day, 'date' | 'timezone'> & { readonly grid: readonly Day['grid'][number][] }
 
 /**
- * The instants of a day at which the clocks of the practice show a time `HH:MM`. None where the clocks skip the time, two
- * where they show it twice.
+ * The instants of a day at which the clocks of the practice show a time `HH:MM`. There are none if the clocks skip the
+ * time, and two if they show the time twice.
  */
 export const instantsOf = (day: Clocks, time: string): readonly number[] =>
   [...new Set(day.grid.map(({ offset }) => offset))]
@@ -14,7 +14,10 @@ export const instantsOf = (day: Clocks, time: string): readonly number[] =>
     .filter((at) => clockOn(day, at) === time)
     .sort((a, b) => a - b)
 
-/** The first instant at which the clocks show a time, or the row after it where they skip it. Undefined for a day without rows. */
+/**
+ * The first instant at which the clocks show a time. If they skip the time, it is the start of the next row. Undefined
+ * for a day without rows.
+ */
 export function instantNear(day: Clocks, time: string): number | undefined {
   const [first] = instantsOf(day, time)
   if (first !== undefined) return first
@@ -33,13 +36,13 @@ function clockOn({ grid, timezone }: Clocks, at: number): string | undefined {
   return clockAt((hours * 60 + minutes) * minuteMs + at - Date.parse(row.at))
 }
 
-/** The time `HH:MM` that clocks of a time zone show. This is the form of a time field and of the API, for no language. */
+/** The time `HH:MM` that clocks of a time zone show. Time fields and the API use this form in every language. */
 export const clockOf = (at: number, timeZone: string): string => clockAt(wallTime(at, timeZone))
 
 /** The beginning of the day that is `days` days after `YYYY-MM-DD` in a time zone, in ISO 8601. */
 export function dayBegins(date: string, timeZone: string, days = 0): string {
   const asUtc = Date.parse(`${date}T00:00:00Z`) + days * dayMs
-  // Clocks change at most once in two days. So the day begins by the offset before, or by the one after.
+  // Clocks change at most once in two days. So the day begins with the offset of the day before, or of the day after.
   const [first, second] = [-1, 1]
     .map((days) => asUtc - offsetAt(asUtc + days * dayMs, timeZone))
     .sort((a, b) => a - b) as [number, number]
@@ -56,10 +59,10 @@ const clockAt = (ms: number): string => new Date(ms).toISOString().slice(11, 16)
 /** How far clocks in the zone are ahead of UTC at an instant, in milliseconds. */
 const offsetAt = (instant: number, timeZone: string): number => wallTime(instant, timeZone) - instant
 
-/** Making a format takes much longer than using one. */
+/** Formats are kept, because making a format takes much longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks in the zone show at a whole second, as an instant in UTC. Not every browser has `Temporal`. */
+/** The time that clocks in the zone show at a whole second, as if it were UTC. Not every browser has `Temporal`. */
 function wallTime(instant: number, timeZone: string): number {
   let format = formats.get(timeZone)
   if (format === undefined) {
