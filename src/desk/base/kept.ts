@@ -1,4 +1,4 @@
-/** The choices about the desk's look that this browser stores. None of them is about patients. */
+/** What this browser stores about how a person uses the desk. None of it is about patients. */
 
 /** Reads the value that was kept under a name, or null. */
 export function kept(name: string): string | null {

@@ -12,7 +12,7 @@ const list = resource({
 /** The kinds in their order; empty until they are read. */
 export const offeredTypes = computed(() => list.value?.filter(({ active }) => active) ?? [])
 
-/** The kind with this id, where it is offered. */
+/** The kind with this id, if it is offered. */
 export const offeredType = (id: string | null): AppointmentType | undefined =>
   offeredTypes.value.find((type) => type.id === id)
 

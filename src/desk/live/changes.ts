@@ -1,4 +1,4 @@
-/** Calls the screens when something changed on the server, by whichever desk. */
+/** Calls the screens when something changed on the server, no matter which desk changed it. */
 
 /** The kinds of records that change, as the API names them. */
 export type ChangedKind = string
@@ -8,23 +8,26 @@ export interface Change {
   readonly id: string
   /** The patient of a note. Null for every other kind. */
   readonly patientId?: string | null
-  /** The member who wrote it. Null for a patient and for the service itself. */
+  /** The member who made the change. Null for a patient and for the service itself. */
   readonly memberId?: string | null
 }
 
-/** `upTo` is the cursor up to which the changes are told, where everything is to be read again. */
+/** `upTo` is given when everything must be read again. It is the cursor up to which the changes are known. */
 type Told = (changes: readonly Change[], upTo?: string) => void
 
 const listeners = new Set<Told>()
 
-/** Runs `told` with each batch of changes until the answered function is called. An empty batch says: read everything again. */
+/**
+ * Calls `told` with each batch of changes, until the returned function is called. An empty batch means that everything
+ * must be read again.
+ */
 export function whenChanged(told: Told): () => void {
   listeners.add(told)
   return () => listeners.delete(told)
 }
 
 /**
- * Runs `told` after changes of records of these kinds, and when everything is to be read again, until the answered
+ * Calls `told` after changes of records of these kinds, and when everything must be read again, until the returned
  * function is called.
  */
 export const whenKindsChanged = (kinds: readonly ChangedKind[], told: () => void): (() => void) =>
@@ -32,7 +35,7 @@ export const whenKindsChanged = (kinds: readonly ChangedKind[], told: () => void
     if (changes.length === 0 || changes.some(({ kind }) => kinds.includes(kind))) told()
   })
 
-/** Hands a batch of changes to every screen. */
+/** Passes a batch of changes to every screen. */
 export function tell(changes: readonly Change[], upTo?: string): void {
   for (const told of listeners) told(changes, upTo)
 }

@@ -1,5 +1,6 @@
 /**
- * The days on the board: read from the server, and changed at once by what is done here. The days are kept in memory only.
+ * The days on the board. They are read from the server, and changed at once by acts on this desk. They are kept in
+ * memory only. The picture of a day is its data, as the board shows them.
  */
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { api } from '../api/api.ts'
@@ -22,9 +23,9 @@ const kept = signal<ReadonlyMap<string, Resource<Day>>>(new Map())
 
 const pictureOf = (of: string): Day | undefined => kept.value.get(of)?.value
 
-/** The picture of the day; undefined until it is there. */
+/** The picture of the day; undefined until it is read. */
 export const day = computed(() => pictureOf(date.value))
-/** The pictures of all days on the board; undefined until all are there. */
+/** The pictures of all days on the board; undefined until all are read. */
 export const days = computed(() => {
   const shown = dates.value.map(pictureOf)
   return shown.every((each) => each !== undefined) ? shown : undefined
@@ -34,7 +35,7 @@ export const trouble = computed(() =>
   dates.value.map((each) => kept.value.get(each)?.trouble).find((each) => each !== undefined),
 )
 
-/** A day, which is kept from now on in the place of the oldest one. */
+/** Returns a day, which is kept from now on. When too many days are kept, the oldest day is removed. */
 function keepDay(of: string): Resource<Day> {
   const known = kept.peek().get(of)
   if (known !== undefined) return known
@@ -54,26 +55,27 @@ function keepDay(of: string): Resource<Day> {
 /** Reads the days on the board again. Failures go to `trouble`. */
 export const readDay = (): Promise<void> => readUpTo(undefined)
 
-/** Reads the days on the board again, except those that are known up to this place in the changes. */
+/** Reads the days on the board again, except days that are known up to this cursor. */
 async function readUpTo(cursor: string | undefined): Promise<void> {
   const days = dates.peek().map(keepDay)
   const old = days.filter((each) => cursor === undefined || each.peek()?.cursor !== cursor)
   await Promise.all(old.map((each) => each.again()))
 }
 
-/** Reads a day `YYYY-MM-DD` with everything on it; today, where none is given. @throws Failure. */
+/** Reads a day `YYYY-MM-DD` with everything on it; today when no day is given. @throws Failure. */
 export const dayAt = (of: string | undefined): Promise<Day> =>
   api.GET('/api/v1/day', { params: { query: of === undefined ? {} : { date: of } } })
 
 let early: Promise<Day> | undefined
 
 /**
- * Asks for a day before anything is drawn, so that the first board does not wait for one answer after another. Without a
- * day it is today, which only the server knows then. Resolves when the server has answered, or when it cannot.
+ * Requests a day before anything is drawn, so that the first board does not wait for one answer after another. Without
+ * a day, it requests today, which only the server knows at this time. Resolves when the server has answered, or when it
+ * cannot.
  */
 export async function askAhead(of: string | undefined): Promise<void> {
   early = dayAt(of)
-  // The board asks again, and shows what is wrong then.
+  // After a failure, the board sends the request again, and shows the problem itself.
   const read = await early.catch(() => undefined)
   if (read === undefined) return
   // A day that is there before anything is drawn is drawn at once.
@@ -81,7 +83,7 @@ export async function askAhead(of: string | undefined): Promise<void> {
   if (shown.peek() === undefined) shown.show(read)
 }
 
-/** The answer that was asked for early, if it is for this day. It is given once. */
+/** The answer to the early request, if it is about this day. It is returned once. */
 async function takeAhead(of: string): Promise<Day | undefined> {
   const asked = early
   early = undefined
@@ -113,7 +115,7 @@ export function entryOf(id: string): DayEntry | undefined {
 let timer: ReturnType<typeof setTimeout> | undefined
 const stale = new Set<string>()
 
-/** Reads the days before and after, so that they are at once when they are asked for. */
+/** Reads the days before and after the day on the board, so that the board can show them at once. */
 function readAhead(inMs: number): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
@@ -124,7 +126,7 @@ function readAhead(inMs: number): void {
   }, inMs)
 }
 
-/** Keeps the picture true while the board is open, until the answered function is called. */
+/** Keeps the pictures up to date while the board is open, until the returned function is called. */
 export function followDay(): () => void {
   const stops = [
     effect(() => {

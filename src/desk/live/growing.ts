@@ -1,23 +1,23 @@
 import { type Resource, resource } from './resource.ts'
 
-/** A piece of a long list. `next` says where the list goes on. `next` is null when this piece is the last one. */
+/** A part of a long list. `next` is the cursor of the part that follows; null when this part is the last one. */
 export interface Piece<T> {
   readonly list: readonly T[]
   readonly next: string | null
 }
 
-/** A long list that is shown from its beginning, some items at first. `again` reads as much as is shown. */
+/** A long list. At first, some items from its beginning are shown. `again` reads as many items as are shown. */
 interface Growing<T> extends Resource<Piece<T>> {
-  /** Shows some items more. It does not throw. */
+  /** Shows some more items. It does not throw. */
   readonly more: () => Promise<void>
   /** Forgets the list, and reads the first items of another one. It does not throw. */
   readonly restart: () => Promise<void>
 }
 
-/** No more items are asked for at once, because the API answers no more. */
+/** The most items that one request asks for, because the API returns no more. */
 const mostAtOnce = 100
 
-/** Makes a list that grows by `step` items. `readPiece` asks for some items from a place on; null is the beginning. */
+/** Makes a list that grows by `step` items. `readPiece` requests some items from a cursor on; null is the beginning. */
 export function growing<T>(
   step: number,
   readPiece: (limit: number, cursor: string | null) => Promise<Piece<T>>,
@@ -53,7 +53,7 @@ interface Paged<T> extends Resource<Piece<T>> {
   readonly more: () => Promise<void>
 }
 
-/** Makes a list whose pages are read once each, when somebody asks for them. Null asks for the first page. */
+/** Makes a list whose pages are each read once, when they are needed. The cursor of the first page is null. */
 export function paged<T>(readPage: (cursor: string | null) => Promise<Piece<T>>): Paged<T> {
   const shown = resource({ read: () => readPage(null) })
   const more = () =>

@@ -1,7 +1,10 @@
-/** Keeps the parts of a picture that a newer picture repeats, so that only what changed is drawn again. */
+/** Keeps the parts of a day that are the same in its newer data, so that only changed parts are drawn again. */
 import type { Day, DayEntry } from '../contract/names.ts'
 
-/** The newer day, with the very entries of the older one where they say the same; the older day where all is the same. */
+/**
+ * Returns the newer day. Unchanged entries are the same objects as in the older day. If nothing has changed, it returns
+ * the older day itself.
+ */
 export function keepSame(older: Day | undefined, newer: Day): Day {
   if (older === undefined || older === newer) return newer
   const known = new Map([...older.entries, ...older.withoutChair].map((entry) => [entry.id, entry]))
@@ -17,10 +20,12 @@ export function keepSame(older: Day | undefined, newer: Day): Day {
   return isSame ? older : kept
 }
 
-/** A change of another record moves the cursor, and nothing that is drawn. */
+/**
+ * All other fields of a day that are drawn. The cursor is left out: a change of another record moves only the cursor.
+ */
 const rest = ({ entries: _, withoutChair: __, cursor: ___, ...more }: Day) => more
 
-/** Hands the entries of all pictures to `change`, and puts each into the days that it touches. */
+/** Passes the entries of all days to `change`, and puts each returned entry into the days that it touches. */
 export function repaint(
   days: readonly Day[],
   change: (entries: readonly DayEntry[]) => readonly DayEntry[],

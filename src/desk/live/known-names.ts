@@ -1,4 +1,4 @@
-/** The names of chairs and members, for everything that holds their ids. A failure leaves the names that are known. */
+/** The names of chairs and members, for code that has only their ids. After a failure, the known names stay. */
 import { computed } from '@preact/signals'
 import { api } from '../api/api.ts'
 import { me } from '../base/me.ts'
@@ -30,14 +30,14 @@ export const membersRead = async (): Promise<void> => {
   if (memberList.peek() === undefined) await memberList.again()
 }
 
-/** The name of a chair; empty for none. */
+/** The name of a chair; empty when there is no chair. */
 export const chairName = (id: string | null): string =>
   id === null ? '' : (chairs.value.find((chair) => chair.id === id)?.name ?? '…')
 
-/** The name of a member; undefined for somebody unknown. */
+/** The name of a member; undefined for an unknown member. */
 export const memberName = (id: string | null): string | undefined =>
   memberList.value?.find((member) => member.id === id)?.name
 
-/** The member who did something: the one who reads it is `you`. */
+/** The name of the member who did something. For the member at this desk, it is `you`. */
 export const whoDid = (memberId: string): string =>
   memberId === me.value.user.id ? words.value.inbox.you : (memberName(memberId) ?? words.value.inbox.somebody)

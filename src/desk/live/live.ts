@@ -1,6 +1,6 @@
 /**
- * Keeps every tab of this browser alive with one stream. One tab holds it and passes changes on to the others. When that
- * tab is closed, the next one goes on where it ended.
+ * Keeps every tab of this browser up to date with one event stream. One tab holds the stream and passes changes to the
+ * other tabs. When that tab is closed, the next tab continues at its cursor.
  */
 import { effect } from '@preact/signals'
 import { online } from '../api/online.ts'
@@ -11,7 +11,7 @@ import { type Heard, hearChanges } from './stream.ts'
 
 const backMs = 2_000
 
-/** Starts to listen, for as long as the page is open. */
+/** Starts to receive changes, for as long as the page is open. */
 export function startLive(): void {
   const { user, practice } = me.value
   // Another person in this browser has a stream of their own.
@@ -42,8 +42,8 @@ export function startLive(): void {
     if (online.value) {
       if (!wasAway) return
       wasAway = false
-      // Any answer brings the desk back, and everything may have changed since. So everything is read again. The pause is
-      // for a network that loses some of these questions, too.
+      // Any answer shows that the connection is back, and everything may have changed meanwhile. So everything is read
+      // again. The pause is for a network that also loses some of these requests.
       const timer = setTimeout(
         () => {
           toldAt = performance.now()
@@ -57,6 +57,6 @@ export function startLive(): void {
     const timer = setInterval(() => void look(), backMs)
     return () => clearInterval(timer)
   })
-  // The browser knows about its network. Whether the server answers is another question: it may run on this machine.
+  // The browser knows only the state of its network. The server may still answer, because it may run on this machine.
   for (const event of ['online', 'offline']) addEventListener(event, () => void look())
 }

@@ -1,7 +1,7 @@
-/** Keeps true what is known of the practice, on screens that show its settings. */
+/** Keeps the data of the practice up to date, on screens that show its settings. */
 import { readMe } from '../base/me.ts'
 import { whenKindsChanged } from './changes.ts'
 
-/** Reads the settings again whenever they change. Answers the end of it. */
+/** Reads the settings again whenever they change. Returns the function that ends this. */
 export const followPractice = (): (() => void) =>
   whenKindsChanged(['practice'], () => void readMe().catch(() => {}))

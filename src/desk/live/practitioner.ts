@@ -1,4 +1,4 @@
-/** The one practitioner that the board and the day sheet are about, where somebody chose one. */
+/** The practitioner whose appointments the board and the day sheet show, if a person chose one. */
 import { computed, signal } from '@preact/signals'
 import type { Day, DayEntry } from '../contract/names.ts'
 import { memberName, needNames } from './known-names.ts'
@@ -7,16 +7,18 @@ import { readWeek, week } from './shown-days.ts'
 /** The member with appointments that the board and the day sheet show; null for everybody. */
 export const practitioner = signal<string | null>(null)
 
-/** As `practitioner`, for the board. The week of a member shows theirs in any case. */
+/** Like `practitioner`, but for the board. The week of a member shows that member's appointments in any case. */
 const onBoard = computed(() =>
   week.value !== null && readWeek(week.value).memberId !== undefined ? null : practitioner.value,
 )
 
-/** Whether the board shows an entry, and not only that its time is taken. */
+/** Whether the board shows the entry itself. Otherwise the board shows only that its time is taken. */
 export const standsOut = ({ practitionerId }: Pick<DayEntry, 'practitionerId'>): boolean =>
   onBoard.value === null || practitionerId === onBoard.value
 
-/** The names of the members who treat on some days, by id. Among them is the chosen one, who may treat nobody then. */
+/**
+ * The names of the members who treat on some days, by id. The chosen member is included, even without patients then.
+ */
 export function practitionersIn(
   days: readonly Day[],
   chosen: string | null = null,

@@ -1,61 +1,64 @@
-/** What is read from the API and kept true. Each list, record and number on a screen that others can change is one of these. */
+/**
+ * Resources: data that are read from the API and kept up to date. Each list, record and number on a screen that others
+ * can change is a resource.
+ */
 import { batch, effect, signal, untracked } from '@preact/signals'
 import { type ChangedKind, whenChanged, whenKindsChanged } from './changes.ts'
 import { seldom } from './seldom.ts'
 import { turns } from './turns.ts'
 
-/** Something that is read again and again. A component that reads `value` or `trouble` is drawn again when it changes. */
+/** Data that are read again and again. A component that reads `value` or `trouble` is drawn again when it changes. */
 export interface Resource<T> {
-  /** The answer to the newest question, with what was painted since; undefined until there is one. */
+  /** The answer to the newest request, with the changes that were shown since; undefined until there is an answer. */
   readonly value: T | undefined
-  /** Why the newest question has no answer; undefined when it has one. The value stays as it was then. */
+  /** The error of the newest request; undefined when it has an answer. After an error, the value stays as it was. */
   readonly trouble: unknown
-  /** The value of now, for code that is not run again when the value changes. */
+  /** The present value, for code that is not run again when the value changes. */
   readonly peek: () => T | undefined
   /** Reads again. It does not throw. */
   readonly again: () => Promise<void>
   /**
-   * Shows a value before the server has answered, or one that the server has just answered. The answer to a question from
-   * before would take it back for a moment, so that question is asked once more.
+   * Shows a value before the server has answered, or a value that the server has just returned. The answer to an
+   * earlier request would replace this value for a moment. So that request is sent once more.
    */
   readonly show: (value: T) => void
-  /** Shows what `change` makes of the value. Without a value it does nothing. */
+  /** Shows the result of `change` for the present value. Without a value it does nothing. */
   readonly paint: (change: (value: T) => T) => void
   /**
-   * Sends a change that is painted already, after the changes before it. Answers to questions from before its end are not
+   * Sends a change that is already shown, after the changes before it. Answers to requests from before its end are not
    * shown. Instead, the value is read again after the last change. @throws what `send` throws.
    */
   readonly inTurn: <A>(send: () => Promise<A>) => Promise<A>
-  /** Whether changes are on their way. */
+  /** Whether the server has not answered some changes yet. */
   readonly changesAhead: () => boolean
-  /** Adds the next page of a list. The page is lost if the list changed meanwhile. One page is asked for at a time. */
+  /** Adds the next page of a list. The page is lost if the list changed meanwhile. Only one page is read at a time. */
   readonly grow: (readMore: (value: T) => Promise<T>) => Promise<void>
-  /** Lets no answer count to what was asked before. */
+  /** Ignores the answers to all earlier requests. */
   readonly drop: () => void
-  /** Forgets the value, too. */
+  /** Like `drop`, and also forgets the value. */
   readonly clear: () => void
-  /** Reads now and keeps the value true, until the answered function is called. */
+  /** Reads now and keeps the value up to date, until the returned function is called. */
   readonly follow: () => () => void
-  /** Reads now, unless it is read already, and keeps the value true as long as the page is open. */
+  /** Reads now, unless the value is read already, and keeps it up to date as long as the page is open. */
   readonly need: () => void
 }
 
 interface Options<T> {
-  /** Asks the server. `signal` is aborted when a newer question is asked. */
+  /** Sends the request. `signal` is aborted when a newer request is sent. */
   readonly read: (signal: AbortSignal) => Promise<T>
-  /** The kinds of records with changes that concern it. Left out for all. */
+  /** The kinds of records whose changes concern the value. Left out for all kinds. */
   readonly kinds?: readonly ChangedKind[]
-  /** Reads the signals that the question depends on. It is read again at once when one of them changes. */
+  /** Reads the signals on which the request depends. When one of them changes, the value is read again at once. */
   readonly by?: () => unknown
-  /** The shortest time between two questions after changes, in milliseconds. Changes come in bursts. */
+  /** The shortest time between two requests after changes, in milliseconds. Many changes often happen together. */
   readonly pauseMs?: number
-  /** Reads again after this time, in milliseconds, for what changes only by the clock. */
+  /** Reads again after this time, in milliseconds. It is for data that change only with the time. */
   readonly everyMs?: number
-  /** Makes what is shown of the value before and the answer. Left out where that is the answer. */
+  /** Makes the shown value from the value before and the answer. Left out when the answer itself is shown. */
   readonly keep?: (before: T | undefined, answer: T) => T
 }
 
-/** Makes a resource. Nothing is read before it is asked for or followed. */
+/** Makes a resource. Nothing is read before one of its functions reads it. */
 export function resource<T>({ read, kinds, by, pauseMs, everyMs, keep }: Options<T>): Resource<T> {
   const value = signal<T | undefined>(undefined)
   const trouble = signal<unknown>(undefined)
@@ -63,7 +66,7 @@ export function resource<T>({ read, kinds, by, pauseMs, everyMs, keep }: Options
   let asked = 0
   let painted = 0
   let giveUp = new AbortController()
-  /** Whether an answer came while a change was on its way. */
+  /** Whether an answer came while the server had not answered a change yet. */
   let isMissed = false
   let isGrowing = false
   let isNeeded = false

@@ -1,4 +1,7 @@
-/** A function that runs at once, but not again within `ms` milliseconds. What was asked for meanwhile runs once at the end. */
+/**
+ * Makes a function that calls `run` at once, but not again within `ms` milliseconds. After calls within this time,
+ * `run` is called once at its end.
+ */
 export function seldom(run: () => void, ms: number): { (): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isAsked = false

@@ -1,11 +1,11 @@
-/** Which days the place in the address names, and the ways to other days. */
+/** The days that the place in the address names, and functions that go to other days. */
 import { computed } from '@preact/signals'
 import { go, route } from '../base/route.ts'
 import { addDays, nearestDate, weekOf } from '../base/time/dates.ts'
 import { firstWeekday } from '../base/time/say.ts'
 import { today } from '../base/time/today.ts'
 
-/** The day that the place names, or the nearest one; today without a day. */
+/** The day that the place names, or the nearest day; today when the place names no day. */
 export const date = computed(() => {
   const [screen, named] = route.value
   return (screen === 'day' && nearestDate(named)) || today.value
@@ -17,7 +17,7 @@ export const week = computed(() => {
   return screen === 'day' && view === 'week' && of ? of : null
 })
 
-/** The chair or the member of a week. A week of neither is that of all chairs. */
+/** The chair or the member of a week. Without both, it is the week of all chairs. */
 export interface WeekOf {
   readonly chairId?: string
   readonly memberId?: string
@@ -45,7 +45,7 @@ export const dates = computed<readonly string[]>(() => {
 export const goToDate = (to: string): void =>
   go(week.value === null ? ['day', to] : ['day', to, 'week', week.value])
 
-/** Goes one day on or back, or one week in a week. */
+/** Goes one day forward or back. When a week is shown, it goes one week. */
 export const step = (by: 1 | -1): void => goToDate(addDays(date.value, week.value === null ? by : 7 * by))
 
 export const showDay = (of: string): void => go(['day', of])

@@ -1,4 +1,4 @@
-/** The changes of the practice as they happen: an event stream, or a poll where a stream does not come through. */
+/** Receives the changes of the practice as they happen: by an event stream, or by polling if a stream does not work. */
 import { api } from '../api/api.ts'
 import { failedBy } from '../api/failure.ts'
 import { asking } from '../api/online.ts'
@@ -7,7 +7,7 @@ import type { Change } from './changes.ts'
 import { look } from './look.ts'
 
 export interface Heard {
-  /** Up to where the changes are known from now on. */
+  /** The cursor up to which the changes are known from now on. */
   readonly cursor: string
   readonly changes: readonly Change[]
   /** Whether changes may have been missed, so that everything has to be read again. */
@@ -16,22 +16,28 @@ export interface Heard {
 
 type Hear = (heard: Heard) => void
 
-/** The server sends a sign of life each 20 seconds. A network that dies may say nothing, so a longer silence is looked into. */
+/**
+ * After how much silence the connection is checked, in milliseconds. The server sends a sign of life every 20 seconds,
+ * and a network that fails may give no error.
+ */
 const silenceMs = 30_000
-/** A proxy that gathers an answer before it passes it on shows nothing within this time. */
+/**
+ * How long to wait for the first text, in milliseconds. A proxy that collects a whole answer passes nothing on until
+ * then.
+ */
 const patienceMs = 5_000
 const pollMs = 3_000
 const shortestPauseMs = 500
 const longestPauseMs = 15_000
 
-/** After how many questions to the server a stream is tried again. */
+/** After how many polls a stream is tried again. */
 const pollsInARow = 20
 
 const path = '/api/v1/changes'
 
 /**
- * Follows the changes until `signal` ends it. `cursor` is where an earlier listener ended; without it, everything counts as
- * missed at first. A stream that breaks is opened again after a pause that grows.
+ * Receives the changes until `signal` is aborted. `cursor` is the cursor at which an earlier call ended. Without it,
+ * everything counts as missed at first. A stream that breaks is opened again after a pause that grows.
  */
 export async function hearChanges(
   cursor: string | undefined,
@@ -59,7 +65,7 @@ export async function hearChanges(
   }
 }
 
-/** The stream is refused, or held back on the way. */
+/** The server refuses the stream, or something on the way holds it back. */
 class NoStream extends Error {}
 
 /** Follows the stream until it ends. @throws when it cannot be opened, and after a silence. */
@@ -113,8 +119,8 @@ async function stream(cursor: string | undefined, hear: Hear, signal: AbortSigna
 }
 
 /**
- * Reads the events of a stream (HTML §9.2.6). Their text may come in any pieces. The server writes an event in one form, and
- * signs of life as comments (`http/event-stream.ts`).
+ * Reads the events of a stream (HTML §9.2.6). Their text may arrive in parts of any length. The server writes each
+ * event in one form, and signs of life as comments (`http/event-stream.ts`).
  */
 export function eventReader(): (text: string) => { readonly id: string; readonly data: string }[] {
   let rest = ''
@@ -128,7 +134,7 @@ export function eventReader(): (text: string) => { readonly id: string; readonly
   }
 }
 
-/** Asks for changes some times in a row. @throws Failure. */
+/** Requests the changes several times in a row. @throws Failure. */
 async function poll(cursor: string | undefined, hear: Hear, signal: AbortSignal): Promise<void> {
   let since = cursor
   for (let i = 0; i < pollsInARow && !signal.aborted; i++) {

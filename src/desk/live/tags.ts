@@ -1,4 +1,4 @@
-/** The tags of the practice, and which of a patient's are alerts. */
+/** The tags of the practice, and which tags of a patient are alerts. */
 import { computed } from '@preact/signals'
 import { api } from '../api/api.ts'
 import type { Patient } from '../contract/names.ts'
@@ -9,7 +9,7 @@ const list = resource({
   kinds: ['tag'],
 })
 
-/** By name; empty until they are read. */
+/** The tags by name; empty until they are read. */
 export const tags = computed(() => list.value ?? [])
 
 /** Reads the tags, unless they are there already. */

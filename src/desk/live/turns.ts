@@ -1,11 +1,13 @@
 /**
- * A line of changes. The changes go out one after another. So each is made to what the one before it left, and none
- * overtakes another.
+ * Makes a queue of changes. The changes are sent one after another. So each change is based on the result of the change
+ * before it, and no change overtakes another.
  */
 export function turns() {
   let line: Promise<unknown> = Promise.resolve()
   let count = 0
-  /** Whether changes are on their way. A picture that comes meanwhile may be older than what is shown. */
+  /**
+   * Whether the server has not answered some changes yet. Data that arrive meanwhile may be older than the shown data.
+   */
   const changesAhead = (): boolean => count > 0
   /** Runs `send` when all earlier changes are answered. @throws what `send` throws. */
   const inTurn = <T>(send: () => Promise<T>): Promise<T> => {

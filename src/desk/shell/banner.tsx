@@ -2,7 +2,7 @@ import { online } from '../api/online.ts'
 import { Icon } from '../base/icon.tsx'
 import { words } from '../words/words.ts'
 
-/** Says above every screen that there is no connection. */
+/** Shows above every screen that there is no connection. */
 export const Banner = () => (
   <div class="banner-place" role="status">
     {!online.value && (

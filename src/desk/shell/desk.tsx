@@ -1,4 +1,4 @@
-/** The frame around every screen: the way to each screen, what the desk says, and what is open above all. */
+/** The frame around every screen: the links to the screens, the messages, and the open dialogs. */
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { Announcer } from '../base/announce.tsx'
 import { focusOn, target } from '../base/focus.ts'
@@ -18,7 +18,7 @@ import { useTabTitle } from './tab-title.ts'
 export function Desk() {
   useKeys(shellKeys)
   useEffect(counts.follow, [])
-  // Before the browser paints: the desk may be locked by now.
+  // This runs before the browser paints, because the desk may be locked by now.
   useLayoutEffect(followLock, [])
   const { shell } = words.value
   const screen = screenAt(route.value)
@@ -42,7 +42,7 @@ export function Desk() {
   )
 }
 
-/** Leads past the bars: to the card that the Tab key reaches, or to the screen where there is none. */
+/** Moves the focus past the bars: to the first card, or to the screen when there is no card. */
 const skip = (): void => focusOn('first card', 'main')
 
 const main = target('main')

@@ -42,7 +42,7 @@ const Press = ({ press }: { readonly press: string }) => (
   </span>
 )
 
-/** A key as it is printed on keyboards, with its name for those who hear it. */
+/** A key as it is printed on keyboards, with its name for screen readers. */
 function Cap({ of: key }: { readonly of: string }) {
   const { names } = words.value.keys
   const id = idOf[key] ?? key

@@ -1,4 +1,7 @@
-/** Locks every tab of the desk in this browser: by hand, for another member, and after the pause that the practice chose. */
+/**
+ * Locks every tab of the desk in this browser: by hand, for another member, and after the pause that the practice
+ * chose.
+ */
 import { beginSession } from '../api/api.ts'
 import { askPlainly } from '../api/plainly.ts'
 import { forgetSession } from '../api/session.ts'
@@ -8,7 +11,7 @@ import { me } from '../base/me.ts'
 import { noteUse, usedAt } from '../base/used.ts'
 
 const acts = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
-/** How often the pause is looked at, in milliseconds. A machine that slept is looked at when it wakes up. */
+/** How often the pause is checked, in milliseconds. After a computer has slept, the check runs when it wakes up. */
 const everyMs = 5_000
 
 let locking: Promise<void> | undefined
@@ -17,8 +20,8 @@ let locking: Promise<void> | undefined
 export const isLocked = (): boolean => locking !== undefined
 
 /**
- * Hides every tab of the desk in this browser until a member uses a passkey. Their session ends. So to load the page again
- * opens nothing, and neither does a tab that the browser brings back. Resolves when this tab is open.
+ * Hides every tab of the desk in this browser until a member uses a passkey. The session of the tabs ends. So a page
+ * that is loaded again stays locked, and so does a tab that the browser restores. Resolves when this tab is open again.
  */
 export function lock(): Promise<void> {
   if (locking === undefined) tellTabs({ locked: sessionToken() })
@@ -34,7 +37,7 @@ function lockTab(ended: string | null): Promise<void> {
 }
 
 async function close(ended: string | null): Promise<void> {
-  // The next press may load the page again. So this does not wait for anything.
+  // The person's next key may load the page again. So this does not wait for anything.
   const token = sessionToken()
   forgetSession()
   hide(true)
@@ -42,21 +45,23 @@ async function close(ended: string | null): Promise<void> {
   await beginSession()
 }
 
-/** Ends a session at the server. Without a connection it ends by its age: no tab holds it any more. */
+/** Ends a session at the server. Without a connection, it ends by its age. No tab holds it any more. */
 export const endSession = (token: string): Promise<unknown> =>
   askPlainly('POST', '/api/v1/me/sign-out', undefined, token).catch(() => {})
 
-/** Hides the page from other eyes: somebody may have left the desk, or may no longer belong to the practice. */
+/**
+ * Hides or shows the page. It is hidden when a member may have left the desk, or may no longer belong to the practice.
+ */
 export function hide(isCovered: boolean): void {
   document.documentElement.classList.toggle('covered', isCovered)
 }
 
 /**
- * Looks for pauses, and locks with the other tabs, until the answered function is called. A tab that is opened or loaded after
- * a pause is locked before it shows anything: to open it is no use of the desk.
+ * Locks this tab after a pause, and together with the other tabs, until the returned function is called. A tab that is
+ * opened or loaded after a pause is locked before it shows anything. Opening a tab does not count as use of the desk.
  */
 export function followLock(): () => void {
-  // Who touches a desk that slept must not open it by that.
+  // A person who touches the desk after a pause must not open it by this.
   const use = () => {
     if (!lockIfIdle()) noteUse()
   }

@@ -8,7 +8,7 @@ import { openHelp } from './help.tsx'
 import { findPatient, type Screen } from './screens.ts'
 import { signOut } from './sign-out.ts'
 
-/** The way to every screen, and what works on each of them. */
+/** The links to all screens, and the buttons that work on every screen. */
 export function Rail({
   screens,
   current,
@@ -52,7 +52,7 @@ export function Rail({
           label={shell.change(me.value.user.name)}
           onClick={() => void change()}
         >
-          {/* The style sheet writes them: they are no part of the name of the button. */}
+          {/* The style sheet writes the initials, so that they are no part of the name of the button. */}
           <span class="initials" aria-hidden="true" data-initials={initialsOf(me.value.user.name)} />
           <span class="wide-only">{me.value.user.name}</span>
         </Button>
@@ -75,7 +75,7 @@ const initialsOf = (name: string): string => {
     .toUpperCase()
 }
 
-/** How many things wait on a screen. Its name says what the number counts. */
+/** How many items wait on a screen. The hidden text says what the number counts. */
 const Count = ({ of: { count } }: { readonly of: Screen }) =>
   count !== undefined && count.value > 0 ? (
     <span class="count">

@@ -12,20 +12,20 @@ import { loadSettingsWords, withWords, words } from '../words/words.ts'
 
 const others = async () => (await import('./other-screens.ts')).otherScreens
 
-/** Finds a patient from anywhere, or opens the form for a new one. */
+/** Opens the search for a patient, which leads to the form for a new patient, too. */
 export const findPatient = (): void =>
   openFinder(
     (name) => void withWords(others()).then(({ openNewPatient }) => openNewPatient(name), sayTrouble),
   )
 
-/** One screen, and the way to it. */
+/** One screen, and its link. */
 export interface Screen {
-  /** The first piece of its place. */
+  /** The first part of its place in the address. */
   readonly place: string
   readonly icon: IconName
   readonly name: () => string
   readonly draw: ComponentType
-  /** How many things wait there. */
+  /** How many items wait on the screen. */
   readonly count?: ReadonlySignal<number>
 }
 
@@ -67,14 +67,14 @@ export const screens: readonly Screen[] = [
   },
 ]
 
-/** Shown where a place names nothing. Its name is that of the start. */
+/** Shown when a place does not exist. It has the name of the first screen. */
 const nowhere: Screen = {
   ...screens[0]!,
   place: '',
   draw: later(async () => (await others()).Nowhere),
 }
 
-/** The screen that a place names. The screens say by themselves what is nothing of theirs, except for the first one. */
+/** The screen that a place names. Each screen checks the rest of its place itself, except for the first screen. */
 export function screenAt([place = 'day', day]: readonly string[]): Screen {
   const screen = screens.find((each) => each.place === place)
   const isNoDay = place === 'day' && day !== undefined && nearestDate(day) === undefined

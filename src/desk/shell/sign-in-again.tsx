@@ -19,7 +19,7 @@ import { endSession, hide, isLocked, lock } from './lock.ts'
 
 let asking: Promise<void> | undefined
 
-/** Asks once at a time, however many requests were refused. */
+/** Asks only once at a time, however many requests were refused. */
 const once = (begin: () => Promise<void>): Promise<void> => {
   asking ??= begin().finally(() => {
     asking = undefined
@@ -27,23 +27,23 @@ const once = (begin: () => Promise<void>): Promise<void> => {
   return asking
 }
 
-/** A session of another member does not help: nothing of this page may be done in their name. */
+/** Whether the member is the one of this page. Nothing on this page may be done in the name of another member. */
 const isOwn = (userId: string) => userId === me.value.user.id
 
 /**
- * Begins a new session where the old one has ended, and keeps what is on the screen. Another tab may have one
- * already; else the member uses their passkey. A tab that is locked takes no session by itself. Several requests that were
- * refused ask once.
+ * Begins a new session when the old session has ended, and keeps what is on the screen. Another tab may have a new
+ * session already. Otherwise the member uses the passkey. A locked tab takes over no session by itself. When several
+ * requests were refused, the member is asked once.
  */
 export const signInAgain = (): Promise<void> =>
   once(async () => {
-    // A lock may come meanwhile, too.
+    // The tab may also be locked meanwhile.
     if (isLocked() || !(await adopt((userId) => isOwn(userId) && !isLocked()))) await cover()
   })
 
 /**
- * Asks who sits at the desk now. Another member begins the page again in their own name. So it asks first about what is not
- * saved, and what was typed stays until somebody else is here.
+ * Asks who sits at the desk now. For another member, the page begins again in that member's name. So the person is
+ * first asked about unsaved text. The typed text stays until another member has signed in.
  */
 export async function changeMember(): Promise<void> {
   await loadWords('screens')
@@ -59,7 +59,7 @@ async function cover(): Promise<void> {
   await openDialog((close) => <SignInAgain why={why} before={null} close={close} />, { stays: true })
 }
 
-/** Leaves the page of a member who cannot come back to it: no passkey leads there any more. */
+/** Leaves the page when its member cannot come back, because no passkey of this member is accepted any more. */
 function leaveForGood(end: SessionEnd): Promise<never> {
   endAsking()
   leaveUnasked()
@@ -67,7 +67,7 @@ function leaveForGood(end: SessionEnd): Promise<never> {
   return new Promise<never>(() => {})
 }
 
-/** Begins the page again. What is on the screen is not for other eyes, and what was typed is not saved in their name. */
+/** Loads the page again for another member, who may not see what is on the screen, nor save what was typed before. */
 function beginAsAnother(token: string): void {
   endAsking()
   leaveUnasked()
@@ -76,7 +76,7 @@ function beginAsAnother(token: string): void {
   location.reload()
 }
 
-/** Lets the browser leave the page without a question: what was typed cannot be saved. */
+/** Makes the browser leave the page without a question, because the typed text cannot be saved. */
 function leaveUnasked(): void {
   // This listener runs first. So no other listener asks about what was not saved.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
@@ -84,7 +84,7 @@ function leaveUnasked(): void {
 
 interface Props {
   readonly why: SessionEnd | 'locked' | 'change'
-  /** The session that the new one takes the place of; null where it has ended. */
+  /** The session that the new session replaces; null when it has ended. */
   readonly before: string | null
   readonly close: () => void
 }
@@ -97,7 +97,7 @@ function SignInAgain({ why, before, close }: Props) {
   const signIn = async () => {
     const token = await usePasskey(session.passkeyInvalid)
     const { user } = await askPlainly<Me>('GET', '/api/v1/me', undefined, token)
-    // Nobody goes on in the name of who was here before, in no tab.
+    // No tab may continue in the name of the earlier member.
     const isAnother = !isOwn(user.id)
     if (isAnother) tellTabs({ locked: before })
     if (before !== null) await endSession(before)
@@ -108,7 +108,7 @@ function SignInAgain({ why, before, close }: Props) {
   }
   const open = () => {
     noteUse()
-    // The browser gives the focus back to what is visible.
+    // The browser gives the focus back only to a visible element, so the page is shown first.
     hide(false)
     close()
   }

@@ -5,10 +5,10 @@ import { dropAll, wouldLose } from '../base/unsaved.ts'
 import { askFirst } from '../parts/ask-first.tsx'
 import { words } from '../words/words.ts'
 
-/** Ends the session and goes to the sign-in page. Asks first where something was not saved. */
+/** Ends the session and goes to the sign-in page. Asks first if something was not saved. */
 export async function signOut(): Promise<void> {
   if (!wouldLose()) return endSession().catch(sayTrouble)
-  // What is not saved was typed in a screen or a dialogue. So their words are there.
+  // The unsaved text was typed in a screen or a dialog. So the words of screens are loaded already.
   const { session, shell } = words.value
   await askFirst({
     title: session.signOutTitle,

@@ -3,7 +3,7 @@ import { me } from '../base/me.ts'
 import { waitingCount } from '../screens/inbox/count.ts'
 import { words } from '../words/words.ts'
 
-/** Names the tab after the screen and the practice, and after how many things wait. */
+/** Sets the title of the tab: the number of waiting items, the screen and the practice. */
 export function useTabTitle(screen: string): void {
   const title = words.value.live.title(waitingCount.value, `${screen} · ${me.value.practice.name}`)
   useEffect(() => {
