@@ -65,14 +65,14 @@ test('§2.3 An `appointment` and an `unavailable` block occupy their chair in th
   success(await book('10:00', '10:30'), 201)
 })
 
-test('§2.3 An entry of type `reminder` never occupies a chair, even when it has one.', async () => {
+test('§2.3 An entry of type `reminder` never occupies a chair, even when the entry names a chair.', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c, 'reminder')
   success(await book('09:00', '10:00'), 201)
   success(await book('09:00', '10:00', { type: 'reminder' }), 201)
 })
 
-test('§4.4 Entries on different chairs, and entries without a chair, never conflict over a chair. A busy practitioner is another matter (§27).', async () => {
+test('§4.4 Entries on different chairs, and entries without a chair, never conflict over a chair. §27 has the rules about a busy practitioner.', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   const other = await newChair(c.owner.call)
@@ -175,7 +175,7 @@ test('a change of time is checked with the times that result from it', async () 
   expectConflict(await patch(id, { endAt: at('09:01') }), taken)
 })
 
-test('§4.4 A change is checked against the chair, type and times that come out of it.', async () => {
+test('§4.4 A change is checked with the chair, type and times that the entry would have after the change.', async () => {
   await using c = await clinic()
   const { chairId, taken, book, patch } = await withTakenChair(c)
   const other = await newChair(c.owner.call)
@@ -186,7 +186,7 @@ test('§4.4 A change is checked against the chair, type and times that come out 
   success(await patch(elsewhere.id, { chairId, startAt: at('10:00') }))
 })
 
-test('§3 The type of an entry may change. A reminder becomes an appointment only where its chair is free.', async () => {
+test('§3 The type of an entry may change. A reminder becomes an appointment only when its chair is free.', async () => {
   await using c = await clinic()
   const { taken, book, patch } = await withTakenChair(c)
   const { id } = success(await book('09:30', '10:30', { type: 'reminder' }), 201)
@@ -215,7 +215,7 @@ test('deleting an entry frees its time', async () => {
   success(await book('09:00', '10:00'), 201)
 })
 
-test('§4.4 Of many bookings of one time at once, exactly one is made.', async () => {
+test('§4.4 When many requests book the same time at once, exactly one succeeds.', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   const answers = await atOnce(20, () => book('14:00', '15:00'))

@@ -12,7 +12,7 @@ const list = async (call: Client, query: Record<string, string>) =>
 const titles = async (call: Client, query: Record<string, string>): Promise<string[]> =>
   (await list(call, query)).map(({ title }: { title: string }) => title)
 
-test('§4.3 The list holds the entries that start at or after `from` and before `to`. An entry that began earlier and still runs is not in it.', async () => {
+test('§4.3 The list of appointments holds the entries that start at or after `from` and before `to`. An entry that began earlier and still runs is not listed.', async () => {
   await using c = await clinic()
   const starts = { before: '08:59', first: '09:00', last: '09:59', after: '10:00' }
   for (const [title, time] of Object.entries(starts))

@@ -73,7 +73,7 @@ const told = ({ issues, conflicts }: Wish, accepted: number) =>
       ? { status: 409, details: conflicts }
       : { status: accepted, details: undefined }
 
-test('§1.1 The references in the body are checked before the time on the chair.', async () => {
+test('§1.1 The references in the body are checked before the times are compared with other entries on the chair.', async () => {
   await using h = await house()
   const { owner } = h.c
   for (const wish of h.wishes) {

@@ -38,7 +38,7 @@ test('§6.1 Booking an appointment with a patient plans a reminder for each chan
   expect(jobs(c, id)).toEqual([scheduled(nine)])
 })
 
-test("§6.1 A reminder is due the practice's lead before the start, counted in real minutes.", async () => {
+test("§6.1 The practice's lead says how many real minutes before the start a reminder is due.", async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 90 }))
   const { id } = await booked(c)

@@ -64,7 +64,7 @@ test('§30 An appointment type needs only a name and a length. Patients cannot b
   expect(appointmentTypes.map(({ name }: { name: string }) => name)).toEqual(['Check-up', 'Cleaning'])
 })
 
-test('§30 A type may name chairs, members with a length of their own, buffers, texts for patients in English and German, and months until the next visit.', async () => {
+test('§30 A type may name chairs, buffers, texts for patients in English and German, and months until the next visit. It may name members, each with a length.', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call)
   const fields = {

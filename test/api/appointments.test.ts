@@ -137,7 +137,7 @@ test('a change reports unknown references together with a start after the stored
   invalid(await c.owner.call('PATCH', `${path}/${id}`, wrong), 'endAt', 'chairId', 'patientId')
 })
 
-test("§4.3 A chair or patient that is not of the practice is a validation failure: 400. An unknown one and another practice's get the same answer.", async () => {
+test('§4.3 A body that names an unknown chair or patient is a validation failure: 400. A chair or patient of another practice gets the same answer.', async () => {
   await using c = await clinic()
   const foreign = (await newPatient(c.stranger.call)).id
   const [a, b] = [
@@ -215,7 +215,7 @@ test('every text of an entry refuses NUL and lone surrogates', async () => {
     invalid(await c.owner.call('PATCH', `${path}/${id}`, bodyWith(fields, bad)), ...fields)
 })
 
-test('§1 A change with `PATCH` touches the fields that were sent, and `updatedAt`. A change that changes nothing leaves `updatedAt` too.', async () => {
+test('§1 A `PATCH` changes the fields that were sent, and `updatedAt`. A `PATCH` that changes no value leaves `updatedAt`, too.', async () => {
   await using c = await clinic()
   const before = await newEntry(c.owner.call, { title: 'A', notes: 'N' })
   c.clock.now = monday + 60_000

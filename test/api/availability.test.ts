@@ -93,7 +93,7 @@ test('a closed day offers no slots, and the days around it do', async () => {
   for (const date of ['2026-03-09', '2026-03-11']) expect(await slots({ date })).not.toEqual([])
 })
 
-test('§4.3.1 Appointments and blocks take the slots that they overlap. Reminders and other chairs take none.', async () => {
+test('§4.3.1 Appointments and blocks take the slots that they overlap. Reminders, and entries on other chairs, take no slots.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { chairId, slots } = await withChair(c, { slotMinutes: 30 }, '08:00-13:00')
   const other = await newChair(c.owner.call)
@@ -206,7 +206,7 @@ test('a date that is missing, impossible or in another format is refused', async
     invalid(await ask({ date }), 'date')
 })
 
-test("§4.3.1 A chair that is malformed, unknown or another practice's is refused: 400.", async () => {
+test('§4.3.1 A chair id that is malformed, unknown or of another practice is refused: 400.', async () => {
   await using c = await clinic()
   const { ask } = await withChair(c)
   const foreign = await newChair(c.stranger.call)

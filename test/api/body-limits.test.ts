@@ -48,7 +48,7 @@ for (const [how, length] of [
   ['without a length', {}],
   ['with a length', { 'content-length': '100' }],
 ] as const)
-  test(`§8 A body has 30 seconds to arrive, else it is 400 with the path \`""\`. ${how}`, async () => {
+  test(`§8 A body that does not arrive within 30 seconds is refused: 400 with the path \`""\`. ${how}`, async () => {
     await using c = await clinic()
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...length }
     const json = { 'content-type': 'application/json', authorization: `Bearer ${c.owner.token}`, ...length }

@@ -32,7 +32,7 @@ function expectFull(answer: Answer, words: string): void {
   expect(answer.body.error.message).toContain(words)
 }
 
-test('§8 A practice has at most 1,000 tags. One more is 409 `conflict`.', async () => {
+test('§8 A practice has at most 1,000 tags. One more tag is 409 `conflict`.', async () => {
   await using c = await clinic()
   await repeated(c, 999, (tx, i) =>
     insertTag(tx, { id: newId(monday), name: `Tag ${i}`, color: null, alert: false, ...times }),
@@ -127,7 +127,7 @@ test('§8 A practice has at most 1,000 members, those who are not active include
   expect(success(await c.owner.call('GET', '/api/v1/members')).members).toHaveLength(1_000)
 })
 
-test('§8 A member has at most 50 sessions. One more ends the oldest.', async () => {
+test('§8 A member has at most 50 sessions. One more session ends the oldest session.', async () => {
   await using c = await clinic({ signedIn: true })
   const tokens = [c.owner.token]
   for (let i = 1; i < 50; i++) {
@@ -171,7 +171,7 @@ test('§8 A member has at most 50 passkeys.', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/me/passkeys')).passkeys).toHaveLength(49)
 })
 
-test('§8 Of the reminders of an appointment the newest 200 are answered.', async () => {
+test("§8 The answer about an appointment's reminders holds the newest 200.", async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id: entryId } = await newEntry(c.owner.call)
@@ -194,7 +194,7 @@ function bookAt(c: Clinic, tx: WriteScope, patientId: string, startAt: number, m
   return id
 }
 
-test('§8 The inbox shows at most 200 items of each kind, the soonest, and says whether there are more.', async () => {
+test('§8 The inbox shows at most 200 items of each kind, those with the soonest start, and says whether there are more.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const states = { failed: 'dead', uncertain: 'uncertain', unanswered: 'sent' } as const

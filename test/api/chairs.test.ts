@@ -73,7 +73,7 @@ test('one answer names every wrong field of a chair once', async () => {
     invalid(await c.owner.call('PATCH', `/api/v1/chairs/${id}`, { position }), 'position')
 })
 
-test("§2.4.2 A chair's name is trimmed and unique in its practice, whatever the case. A second one is 409 `conflict`.", async () => {
+test("§2.4.2 A chair's name is trimmed and unique in its practice, whatever the case. A second chair with the name is 409 `conflict`.", async () => {
   await using c = await clinic()
   const held = await newChair(c.owner.call, { name: 'Überraum 1' })
   const other = await newChair(c.owner.call, { name: 'Room 2' })

@@ -67,7 +67,7 @@ function measured() {
 
 for (const operation of operations)
   for (const keyed of operation.method === 'GET' ? [false] : [false, true])
-    test(`§8 All work of a request counts: reading, checking, its action, its writes and each piece of a long answer. ${operation.operationId}, ${keyed ? ', with an Idempotency-Key' : ''}`, async () => {
+    test(`§8 All work of a request counts for its credential: reading, checking, its action, its writes and each part of a long answer. ${operation.operationId}, ${keyed ? ', with an Idempotency-Key' : ''}`, async () => {
       await using c = await limited()
       const { method, path, body } = requestOf(operation, c.world.own)
       await c.store.reads.flush()

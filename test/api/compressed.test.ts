@@ -73,7 +73,7 @@ test('an answer of 4 KB is sent as it is, and one byte more is compressed, also 
 })
 
 test.each(codings)(
-  '§1.3 The tag of a compressed answer ends with its coding: `"3-zstd"`. It stands for the version 3 in conditions. %s',
+  '§1.3 The `ETag` of a compressed answer ends with its coding: `"3-zstd"`. In `If-Match` and `If-None-Match`, this tag stands for the version 3. %s',
   async (coding) => {
     const { c, path } = await withLongEntry()
     await using _ = c
@@ -152,7 +152,7 @@ for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
   const isSecret = secret.includes(operation.operationId!)
 
-  test(`§1.3 Every answer may be compressed but those that hold a token, a link or a challenge. ${name}`, async () => {
+  test(`§1.3 Every answer may be compressed, except an answer that holds a token, a link or a challenge. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const { status, headers, bytes } = await raw(c, path, onlyGzip, method, body)
@@ -166,7 +166,7 @@ for (const operation of operations) {
   })
 }
 
-test('§1.3 An answer of an open path is never compressed.', async () => {
+test('§1.3 An answer of a path that needs no token is never compressed.', async () => {
   await using c = await clinic()
   for (const path of ['/auth/sign-in/options', '/auth/setup/open', '/visit/look']) {
     const { headers } = await raw(c, path, onlyGzip, 'POST', {})

@@ -25,7 +25,7 @@ const asks = (origin: string, method = 'PATCH') => ({
 const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-')).sort()
 
-test('§5 Without such a list, no answer carries a CORS header.', async () => {
+test('§5 Without `ALLOWED_ORIGINS`, no answer carries a CORS header.', async () => {
   await using c = await clinic()
   for (const answer of [
     await c.owner.call('GET', '/api/v1/me', undefined, { origin: desk }),
@@ -37,7 +37,7 @@ test('§5 Without such a list, no answer carries a CORS header.', async () => {
   expect((await c.anonymous('OPTIONS', '/api/v1/me', undefined, asks(desk))).status).toBe(401)
 })
 
-test('§5 A preflight of a listed origin is answered without a token: 204, without a body.', async () => {
+test('§5 A CORS preflight request from a listed origin is answered without a token: 204, without a body.', async () => {
   const seen: Seen[] = []
   await using c = await clinic({ allowedOrigins, observe: (one) => seen.push(one) })
   await using server = listening(c)
@@ -87,7 +87,7 @@ test('a refusal for asking too much can be read too', async () => {
   expect(headers.get('access-control-allow-origin')).toBe(desk)
 })
 
-test('§5 Pages of other sites may call the API only from the origins that `ALLOWED_ORIGINS` lists, to the letter.', async () => {
+test('§5 Pages of another site may call the API only when `ALLOWED_ORIGINS` lists the origin of the site, to the letter.', async () => {
   await using c = await clinic({ allowedOrigins })
   for (const origin of others) {
     const answer = await c.owner.call('GET', '/api/v1/me', undefined, { origin })
@@ -98,7 +98,7 @@ test('§5 Pages of other sites may call the API only from the origins that `ALLO
   }
 })
 
-test('§5 No page of another site can read the answer of an open route.', async () => {
+test('§5 No page of another site can read the answer of a route that needs no token.', async () => {
   await using c = await clinic({ allowedOrigins })
   for (const [method, path] of [
     ['POST', '/auth/sign-in/options'],

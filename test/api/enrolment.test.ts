@@ -47,7 +47,7 @@ test('an invited member opens the link, sees the practice and signs in with thei
   await signIn(c, key)
 })
 
-test('§5.3 An enrolment link lets a member in once, also of a hundred attempts at the same time.', async () => {
+test('§5.3 An enrolment link lets a member in once, also when a hundred people try at the same time.', async () => {
   await using c = await clinic({ signedIn: true })
   const { link } = await inviteMember(c)
   const keys = await Promise.all(Array.from({ length: 100 }, () => authenticator()))
@@ -96,7 +96,7 @@ test('a link that expires during the ceremony adds no passkey', async () => {
   expect(findMember(c.practice.read, member.id)!.name).toBe('jonas@example.org')
 })
 
-test('§5.3 Links that are wrong, old, used or replaced read the same.', async () => {
+test('§5.3 Links that are wrong, old, used or replaced get the same answer.', async () => {
   await using c = await clinic({ signedIn: true })
   const spent = await inviteMember(c)
   await enrol(c, spent.link.url, await authenticator())

@@ -130,7 +130,7 @@ const needed: Readonly<Record<string, RegExp>> = {
 for (const operation of operations) {
   const name = operation.operationId!
 
-  test(`§4 Every example of the document runs as it stands on a fresh demo practice. ${name}`, async () => {
+  test(`§4 Every example in the OpenAPI document works unchanged on a fresh demo practice. ${name}`, async () => {
     const [whole, ...all] = requestsOf(operation).filter(({ path }) => needed[name]?.test(path) ?? true)
     // The demo's patient was treated a short time ago. So the person is not erased without the further field.
     const others = name === 'erasePatient' ? [] : all

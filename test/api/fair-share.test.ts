@@ -20,7 +20,7 @@ const roomy = { perSecond: 300, burst: 3_000, inFlight: 32, waiting: 256 }
 const sentAway = (answers: readonly Answer[]) =>
   answers.filter(({ headers }) => headers.get('connection') === 'close')
 
-test('§8 Every answer to a limited request says in `RateLimit-Policy` and `RateLimit` what is left.', async () => {
+test('§8 Every answer to a limited request says in `RateLimit-Policy` and `RateLimit` how much of the limit is left.', async () => {
   await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 60, share: roomy } })
   await using server = listening(c)
   const { own } = await newWorld(c)

@@ -11,7 +11,7 @@ test('§1 Every refusal is `{ error, requestId }`, where the error has `code`, `
   await fuzz(c, (request) => c.app.handle(request), 'http://localhost', 2000)
 })
 
-test('§1 Every answer of ours is in this envelope, also for an unknown path, a wrong method and a broken request.', async () => {
+test('§1 Except for pages, every answer is JSON with `requestId`, also for an unknown path, a wrong method and a broken request.', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   await fuzz(c, (request) => fetch(request, { redirect: 'manual' }), server.url, 1000)

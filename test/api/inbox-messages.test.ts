@@ -32,7 +32,7 @@ const answer = (c: Clinic, entryId: string, answer: string) =>
 
 const ids = (items: { appointmentId: string }[]) => items.map((item) => item.appointmentId)
 
-test('§6.5 The inbox (§26) names who was not reached, how to reach them, and why.', async () => {
+test('§6.5 The inbox (§26) names each patient who was not reached, how to reach the patient, and why no message arrived.', async () => {
   await using c = await clinic()
   const { id, patientId } = await booked(c)
   await end(c, id, { state: 'dead', reason: 'refused', lastError: 'smtp_550' })
@@ -83,7 +83,7 @@ test('§6.5 The inbox omits a failed message whose appointment was moved or dele
   expect(await failed(c.owner)).toEqual([])
 })
 
-test('§6.5 A message is in the inbox, too, while its tries have failed for an hour.', async () => {
+test('§6.5 A message whose tries have failed for an hour is in the inbox, too.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id } = await booked(c)
   c.clock.now = due
@@ -128,7 +128,7 @@ test('what a person has tried again leaves the inbox, and comes back after an ho
   expect(ids(await failed(c.owner))).toEqual([id])
 })
 
-test('§6.5 A patient without the news of a cancellation stays in the inbox.', async () => {
+test('§6.5 A patient who did not get the message about a cancellation stays in the inbox.', async () => {
   await using c = await clinic()
   const { id, path } = await booked(c)
   await end(c, id, { kind: 'cancelled', state: 'dead', reason: 'gave_up' })
@@ -162,7 +162,7 @@ test('the inbox shows who asked to cancel, until the appointment moves or begins
   expect(await cancelRequested(c.owner)).toEqual([])
 })
 
-test('§6.5 The inbox shows who was reminded and has not answered, for the next 72 hours.', async () => {
+test('§6.5 The inbox shows the patients with an appointment in the next 72 hours who were reminded and have not answered.', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 7 * 1440 }))
   const later = await booked(c, {}, { startAt: at('10:00'), endAt: at('11:00') })

@@ -595,7 +595,7 @@ test('§26 The next call must be later than now. A call about what does not wait
   notFound(await note(c.stranger, call))
 })
 
-test('§8 There are at most 20 calls about an item. The newest five are listed.', async () => {
+test('§8 An inbox item has at most 20 calls. The newest five calls are listed.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id: recordId } = await newNote(c.owner.call, patientId, { isNext: true })

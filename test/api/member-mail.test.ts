@@ -52,7 +52,7 @@ async function mails({ server }: WithMail, count: number): Promise<Mailed[]> {
 const linkIn = ({ text }: Mailed) => /\S+\/enrol#\S+/.exec(text)![0]
 const addressOf = async (c: Clinic, id: string) => success(await c.owner.call('GET', `${path}/${id}`)).email
 
-test('§5.3 A link is mailed to its member, and then the answer does not hold it.', async () => {
+test('§5.3 An enrolment link is mailed to its member. When the mail is sent, the answer does not hold the link.', async () => {
   await using m = await withMail()
   const answer = await m.c.owner.call('POST', path, { email: 'jonas@example.org', role: 'assistant' })
   const { link, mailed } = success(answer, 201)
@@ -181,7 +181,7 @@ test('a mail that fails fails no act', async () => {
   expect(messagesOf(m.c.faults.splice(0))).toEqual([notSent, notSent])
 })
 
-test('§2.4.4 Such a mail neither delays nor fails the act. At most 50 are under way at once.', async () => {
+test('§2.4.4 A mail about an act neither delays nor fails the act. At most 50 mails to members are under way at once.', async () => {
   let waiting = 0
   const hanging: Mailer = {
     send() {

@@ -57,7 +57,7 @@ test('an assistant reads members and cannot manage them', async () => {
   expect(await namesOf(c)).toEqual(['owner', 'assistant', 'jonas@example.org'])
 })
 
-test('§2.4.4 An e-mail address belongs to one member of a practice, whatever its case. Another practice may have a member with it.', async () => {
+test('§2.4.4 An e-mail address belongs to one member of a practice, whatever its case. A member of another practice may have the same address.', async () => {
   await using c = await clinic({ signedIn: true })
   await inviteMember(c)
   const again = await c.owner.call('POST', path, { ...jonas, email: 'JONAS@example.org' })
@@ -76,7 +76,7 @@ test('an invitation needs a valid e-mail address and role, and its name cannot b
   invalid(await c.owner.call('POST', path, { ...jonas, name: '' }), 'name')
 })
 
-test('§2.4.4 A new role counts from the next request on.', async () => {
+test("§2.4.4 A member's new role counts from the next request on.", async () => {
   await using c = await clinic({ signedIn: true })
   await addPasskey(c.owner.call)
   problem(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 403, 'forbidden')

@@ -93,7 +93,7 @@ test('every text of a note refuses NUL and lone surrogates', async () => {
     invalid(await c.owner.call('POST', path, bodyWith(['body', 'title'], bad)), 'body', 'title')
 })
 
-test('§4.2 Notes are listed newest first, also those of one millisecond. An edit moves no note.', async () => {
+test('§4.2 Notes are listed newest first, also notes of the same millisecond. An edit does not change the order.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const old = [await newNote(c.owner.call, patientId), await newNote(c.owner.call, patientId)]
@@ -169,7 +169,7 @@ test('each note keeps only its own versions', async () => {
   expect(versions).toEqual({ [a.id]: 1, [b.id]: 0 })
 })
 
-test('§4.2 Deleting a note takes its revisions along.', async () => {
+test('§4.2 Deleting a note deletes its revisions, too.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const { id } = await newNote(c.owner.call, patientId)
@@ -181,7 +181,7 @@ test('§4.2 Deleting a note takes its revisions along.', async () => {
   expect(success(await c.owner.call('GET', path)).notes).toEqual([kept])
 })
 
-test('§4.2 A note is reached only through its own patient.', async () => {
+test('§4.2 A note can be read and changed only under the path of its own patient.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const other = await newPatient(c.owner.call)

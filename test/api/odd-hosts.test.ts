@@ -90,7 +90,7 @@ test('a request with a valid token is let in and its query is read, also with an
   expect(seen).toBeGreaterThan(5)
 })
 
-test('§5 Outside `/api/v1`, every path needs a token that is not the exact path of an open route.', async () => {
+test('§5 Outside `/api/v1`, every path needs a token, except the exact paths of the routes that are open to everybody.', async () => {
   await using c = await clinic()
   const below = ['/pages/nope', '/docs/nope', '/auth/nope', '/visit/nope', '/docs/guide/nope']
   for (const path of ['/nope', '/admin', '/authentic', '/docsx', '/api', '/api/v2/patients', ...below]) {

@@ -40,7 +40,7 @@ test('the document is served to everyone, as JSON', async () => {
   }
 })
 
-test('§4 Every operation is in the OpenAPI document at `/openapi.json`, and nothing else is.', async () => {
+test('§4 Every operation is in the OpenAPI document at `/openapi.json`, and the document has no other operations.', async () => {
   await using c = await clinic()
   const routes = c.app.routes
     .filter(({ path }) => path.startsWith('/api/v1'))
@@ -168,7 +168,7 @@ test('every parameter is described, and those of paths are required', () => {
   }
 })
 
-test('§8 The caps of texts are in the OpenAPI document.', () => {
+test('§8 The longest length of each text is in the OpenAPI document.', () => {
   const caps = (path: string, fields: string[]) => {
     const { properties } = bodySchema(
       operations.find((operation) => nameOf(operation) === `POST /api/v1${path}`)!,

@@ -22,17 +22,20 @@ const oneClick = (c: Clinic, path: string, body = 'List-Unsubscribe=One-Click', 
 test.each([
   ['mailed', 'email', { notifyByEmail: false, notifyBySms: true }],
   ['texted', 'sms', { notifyByEmail: true, notifyBySms: false }],
-] as const)("§6.7 The page ends only the messages of its link's channel. %s", async (link, channel, left) => {
-  await using c = await clinic()
-  const visit = await remindedVisit(c)
-  expect(await optOut(c, visit[link])).toMatchObject({
-    accepted: true,
-    messages: { channel, wanted: false },
-  })
-  expect(consents(await visit.patient())).toEqual(left)
-  expect((await visit.entry()).metadata).toEqual({})
-  expect((await look(c, visit[link])).messages).toEqual({ channel, wanted: false })
-})
+] as const)(
+  "§6.7 When a patient ends the messages on the page behind a link, only the messages of the link's channel end. %s",
+  async (link, channel, left) => {
+    await using c = await clinic()
+    const visit = await remindedVisit(c)
+    expect(await optOut(c, visit[link])).toMatchObject({
+      accepted: true,
+      messages: { channel, wanted: false },
+    })
+    expect(consents(await visit.patient())).toEqual(left)
+    expect((await visit.entry()).metadata).toEqual({})
+    expect((await look(c, visit[link])).messages).toEqual({ channel, wanted: false })
+  },
+)
 
 test('only pressing the button changes nothing', async () => {
   await using c = await clinic()
@@ -45,7 +48,7 @@ test('only pressing the button changes nothing', async () => {
   expect(await patient()).toEqual(before)
 })
 
-test('§6.7 Only the page on which the button was pressed can take it back, within an hour.', async () => {
+test('§6.7 When a patient has ended the messages, only the page on which they pressed the button can undo this, within an hour.', async () => {
   await using c = await clinic()
   const { mailed, patient } = await remindedVisit(c)
   const { next, ticket } = await optOut(c, mailed)
@@ -62,7 +65,7 @@ test('§6.7 Only the page on which the button was pressed can take it back, with
   expect(consents(await patient()).notifyByEmail).toBe(false)
 })
 
-test('§6.7 A patient can end the messages after the appointment has begun, too, and when it is gone.', async () => {
+test('§6.7 A patient can end the messages also after the appointment has begun, and after it was deleted.', async () => {
   await using c = await clinic()
   const { mailed, texted, path, patient } = await remindedVisit(c)
   c.clock.now = nine + 60_000

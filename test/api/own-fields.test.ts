@@ -22,7 +22,7 @@ async function insured(c: Clinic) {
   return newPatient(c.owner.call, { ownFields: [text('insurer', 'AOK')] })
 }
 
-test('§2.1 A practice adds up to ten text fields of its own to its patients. A patient without a text has no `ownFields`.', async () => {
+test('§2.1 A practice may define up to ten text fields for its patients, called own fields. A patient without a text in these fields has no `ownFields`.', async () => {
   await using c = await clinic()
   const patient = await insured(c)
   expect(patient.ownFields).toEqual([text('insurer', 'AOK')])
@@ -67,7 +67,7 @@ test('an eleventh own field is refused, and so are two of one id or name', async
   invalid(await define(c, { ...insurer, id: 'No id' }), 'ownFields.0.id')
 })
 
-test('§2.1 An own field in which a patient has a text cannot be left out: 409 `conflict`. It can be archived.', async () => {
+test('§2.1 A practice cannot remove an own field in which a patient has a text: 409 `conflict`. The practice can archive the field.', async () => {
   await using c = await clinic()
   const { id } = await insured(c)
   problem(await define(c, employer), 409, 'conflict', ['ownFields'])
@@ -128,7 +128,7 @@ test('the trail says which texts changed, and the changes name the patient', asy
   )
 })
 
-test('§2.1 A new practice in Germany begins with a field for the insurer and one for its number.', async () => {
+test("§2.1 A new practice in Germany begins with two own fields: the patient's insurer and the insurance number.", async () => {
   await using c = await clinic()
   const fieldsAt = async (timezone: string) => {
     const practice = c.store.practices.of(newId(monday), byTest)

@@ -14,7 +14,7 @@ const pack = {
   defaultStatus: 'waiting',
 }
 
-test('§3 Each practice may replace its pack as a whole. Its name and labels are trimmed.', async () => {
+test('§3 Each practice may replace its pack as a whole. The name and the labels of the new pack are trimmed.', async () => {
   await using c = await clinic()
   expect(success(await c.owner.call('PATCH', path, { pack })).pack).toEqual(pack)
   expect(success(await c.assistant.call('GET', '/api/v1/me')).pack).toEqual(pack)
@@ -62,7 +62,7 @@ test('a pack can leave out a status that only another practice uses', async () =
   success(await c.owner.call('PATCH', path, { pack }))
 })
 
-test('§3 No status id comes twice in a pack, and the default is one of the statuses.', async () => {
+test('§3 Each status id occurs once in a pack, and the default is one of the statuses.', async () => {
   await using c = await clinic()
   const patch = (changes: object) => c.owner.call('PATCH', path, { pack: { ...pack, ...changes } })
   invalid(await patch({ defaultStatus: 'gone' }), 'pack.defaultStatus')

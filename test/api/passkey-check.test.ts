@@ -35,7 +35,7 @@ const acts: Record<string, (call: Client, memberId: string) => ReturnType<Client
 }
 
 for (const [name, act] of Object.entries(acts))
-  test(`§5.1 What lets somebody in needs a passkey that was used within the last ten minutes. Otherwise the answer is 403 \`passkey_required\`. ${name}`, async () => {
+  test(`§5.1 An act that gives somebody access needs a passkey that was used within the last ten minutes. Otherwise the answer is 403 \`passkey_required\`. ${name}`, async () => {
     const { c, key } = await withKey()
     await using _ = c
     const { member } = await inviteMember(c)
@@ -76,7 +76,7 @@ test('other changes need no recent passkey, and so do reads', async () => {
   success(await c.owner.call('POST', '/api/v1/me/sign-out'))
 })
 
-test('§5.1 A sign-in and an enrolment count as such a use.', async () => {
+test('§5.1 A sign-in and an enrolment each count as a use of the passkey.', async () => {
   const { c, key } = await withKey()
   await using _ = c
   const { link } = await inviteMember(c)
@@ -86,7 +86,7 @@ test('§5.1 A sign-in and an enrolment count as such a use.', async () => {
   for (const { token } of sessions) success(await acts['making a token']!(c.as(token), ''), 201)
 })
 
-test("§5.1 A check of one's own passkey counts for the session in which it was made. The answer says until when.", async () => {
+test("§5.1 A check of the member's own passkey counts only for the session in which it was made. The answer says until when the check counts.", async () => {
   const { c, key } = await withKey()
   await using _ = c
   const other = c.as(await anotherSession(c))

@@ -104,7 +104,7 @@ test('a forged response is refused as a validation failure and adds no passkey',
   expect(await mine(c.owner.call)).toEqual([])
 })
 
-test('§5.1 A new passkey is accepted once, and only in the session in which its making began.', async () => {
+test('§5.1 A new passkey is accepted once, and only in the session in which its creation began.', async () => {
   await using c = await clinic({ signedIn: true })
   const other = await another(c)
   const key = await authenticator()

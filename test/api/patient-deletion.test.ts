@@ -25,7 +25,7 @@ test('a deleted patient is not found and cannot be deleted again', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/patients')).patients).toEqual([])
 })
 
-test('§2.5 Deleting a patient takes their notes along, and no other notes.', async () => {
+test("§2.5 Deleting a patient deletes the patient's notes, and no other notes.", async () => {
   await using c = await clinic()
   const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const lost = await newNote(c.owner.call, gone.id)

@@ -104,7 +104,7 @@ test.each([
   expect((await list(c.owner.call, { offset })).offset).toBe(effective)
 })
 
-test('§4.1 The list never refuses a query. A value that is out of range is clamped, and the answer carries the `limit` and `offset` that were used.', async () => {
+test('§4.1 The list of patients never refuses a query. A value that is out of range is clamped, and the answer carries the `limit` and `offset` that were used.', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   const value = fc.oneof(

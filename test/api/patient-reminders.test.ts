@@ -64,7 +64,7 @@ test('§6.5 `GET /patients/{patientId}/reminders` lists the reminders and news o
   expect(all.reminders.toSorted(byId)).toEqual(reminders.toSorted(byId))
 })
 
-test('§6.5 Messages of cancelled and deleted appointments stay in that list.', async () => {
+test("§6.5 Messages of cancelled and deleted appointments stay in the list of a patient's messages.", async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patientId, path } = await booked(c, { notifyBySms: false })

@@ -60,7 +60,7 @@ const cases: Record<string, Case> = {
 }
 
 for (const [name, { schema, method, path, bodyOf, taken, refused }] of Object.entries(cases))
-  test(`§8 The OpenAPI document has a pattern for each rule of a text that a pattern can say. It takes and refuses what the service does. ${name}`, async () => {
+  test(`§8 The OpenAPI document has a pattern for each rule of a text that a regular expression can hold. The pattern accepts and refuses the same texts as the service. ${name}`, async () => {
     await using c = await clinic()
     const said = (value: string) => faultsIn(document.components.schemas[schema]!, bodyOf(value), 'sent')
     const send = (value: string) => c.owner.call(method, `/api/v1${path}`, bodyOf(value))

@@ -68,7 +68,7 @@ test('neither do the texts stay when the entry had no patient in between', async
   }
 })
 
-test('§2.3 An entry that no other patient had keeps its texts.', async () => {
+test('§2.3 An entry keeps its texts when it gets its first patient, loses its patient, or gets the same patient back.', async () => {
   await using c = await clinic()
   const { a, entry, change } = await given(c)
   expect(await change({ patientId: entry.patientId })).toMatchObject({ ...mine, version: 1 })

@@ -27,7 +27,7 @@ const numbers: Row[] = [
 ]
 
 test.each(numbers)(
-  '§6.2 `POST /patients/phone-check` shows any member what a text would be sent to, or why none would go out. A reminder decides the same. Nothing is kept. %j, %j, %j, %j',
+  '§6.2 `POST /patients/phone-check` shows any member which number a text message would go to, or why none would go out. Reminders follow the same rules, and nothing is kept. %j, %j, %j, %j',
   async (phoneMobile, country, dialled, reason) => {
     await using c = await clinic()
     expect(await check(c, { phoneMobile, country })).toMatchObject({ dialled, reason })

@@ -8,7 +8,7 @@ import { weekOf } from '../support/week.ts'
 const path = '/api/v1/practice'
 const closed = weekOf([])
 
-test('§2.4.3 Settings that were never made show their defaults: 09:00–17:00 on seven days, slots of 15 minutes, and a lead of 1,440 minutes. Deleted records are kept for 10 years and 1 year.', async () => {
+test('§2.4.3 Settings that nobody has set show their defaults: 09:00–17:00 on seven days, slots of 15 minutes, a lead of 1,440 minutes. Deleted patients are kept for 10 years, and deleted entries for 1 year.', async () => {
   await using c = await clinic()
   const practice = success(await c.assistant.call('GET', path))
   expect(practice).toEqual({

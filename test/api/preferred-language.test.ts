@@ -6,7 +6,7 @@ import { clinic } from '../support/clinic.ts'
 import { newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-test('§2.1 An answer has `preferredLanguage` only where it is set.', async () => {
+test('§2.1 An answer has `preferredLanguage` only when the patient has a language of their own.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}`
@@ -33,7 +33,7 @@ test('§2.1 An answer has `mayBookOnline` only for a patient who is shut out of 
   expect(back).not.toHaveProperty('mayBookOnline')
 })
 
-test("§2.1 `preferredLanguage` is a language that messages have, or null for the practice's.", async () => {
+test('§2.1 `preferredLanguage` is a language that messages have, or null for the language of the practice.', async () => {
   await using c = await clinic()
   const body = { firstName: 'Zoé', lastName: 'Weiß' }
   for (const preferredLanguage of ['fr', 'DE', '', 7, ['de']])
@@ -45,7 +45,7 @@ test("§2.1 `preferredLanguage` is a language that messages have, or null for th
   expect(success(made, 201).preferredLanguage).toBe('en')
 })
 
-test("§6.4 Messages are in the patient's language, else in the practice's.", async () => {
+test("§6.4 Messages are in the patient's language. When the patient has none, they are in the language of the practice.", async () => {
   await using c = await clinic()
   const words = { emailSubject: 'Our own subject', smsText: 'Our own text: {link}' }
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', words))

@@ -27,7 +27,7 @@ test('the body of a request over the limit is not read', async () => {
     expect((await c.anonymous('POST', options, body)).status).toBe(429)
 })
 
-test('§8 Refusals of one network are held back, up to 256. Others are answered at once, and the connection is closed.', async () => {
+test('§8 Up to 256 refusals (429) of one network are answered with a delay. Further refusals are answered at once, and their connections are closed.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 }, addressHeader: 'X-Real-IP' })
   const ask = (address: string) => c.anonymous('POST', options, {}, { 'X-Real-IP': address })
   await ask('192.0.2.71')
@@ -54,7 +54,7 @@ test('refusals of large bodies are held back where there is room for the bodies,
   expect(sleep.mock.calls).toHaveLength(32)
 })
 
-test('§8 A refusal of a stranger who has no good token, or asks for what is not there, is held back, too.', async () => {
+test('§8 A refusal for want of a good token, or for an unknown path, is answered with a delay, too.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60 } })
   const { resolve: goOn, promise: held } = Promise.withResolvers<void>()
   const isHeld = (ms: unknown): boolean => Number(ms) >= 250
@@ -80,7 +80,7 @@ test('the limit of the open routes does not apply to the API', async () => {
   for (let i = 0; i < 10; i++) expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)
 })
 
-test('§8 Pages, the files they load and the documentation have a limit together, ten times as high.', async () => {
+test('§8 Pages, the files they load and the documentation share one limit, which is ten times as high as that of sign-in.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   const paths = ['/sign-in', '/pages/style.css', '/docs', '/docs/start.js', '/openapi.json', '/']
   const answers: Answer[] = []
@@ -94,7 +94,7 @@ test('§8 Pages, the files they load and the documentation have a limit together
   for (const method of ['HEAD', 'GET']) expect((await c.anonymous(method, '/docs')).status).toBe(429)
 })
 
-test("§8 The caller's address comes from a header only where `CLIENT_ADDRESS_HEADER` names it.", async () => {
+test("§8 The caller's address is read from a header only when `CLIENT_ADDRESS_HEADER` names the header.", async () => {
   for (const [addressHeader, third] of [
     [undefined, 429],
     ['X-Real-IP', 200],
@@ -107,7 +107,7 @@ test("§8 The caller's address comes from a header only where `CLIENT_ADDRESS_HE
   }
 })
 
-test('§8 An IPv6 network of 64 bits counts as one address. The last forwarded address counts.', async () => {
+test('§8 An IPv6 network of 64 bits counts as one address. When a header holds several addresses, the last address counts.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 }, addressHeader: 'X-Forwarded-For' })
   const from = async (address: string) =>
     (await c.anonymous('POST', options, {}, { 'X-Forwarded-For': address })).status

@@ -35,7 +35,7 @@ test('a practice without reminder settings shows the standard English texts', as
   })
 })
 
-test('§6.4 Owners choose the language and the words. Null goes back to the words of the language.', async () => {
+test('§6.4 Owners choose the language and the words of messages. Null means the standard words of the language.', async () => {
   await using c = await clinic()
   success(await write(c, { language: 'de', smsText: '  Termin {date}, {time}. {link}  ' }))
   expect(await read(c)).toMatchObject({
@@ -61,7 +61,7 @@ test('an owner chooses the countries that texts may go to, and null goes back to
   problem(await c.assistant.call('PATCH', path, { allowedCountries: ['JM'] }), 403, 'forbidden')
 })
 
-test('§6.6 A practice may send messages about bookings, too (`tellBooked`). It does not unless an owner says so.', async () => {
+test('§6.6 A practice may send messages about bookings, too (`tellBooked`). They are off until an owner switches them on.', async () => {
   await using c = await clinic()
   expect(success(await write(c, { tellBooked: true }))).toMatchObject({ tellBooked: true, ...en.templates })
   expect(await read(c)).toMatchObject({ tellBooked: true })
@@ -72,7 +72,7 @@ test('§6.6 A practice may send messages about bookings, too (`tellBooked`). It 
   problem(await c.assistant.call('PATCH', path, { tellBooked: true }), 403, 'forbidden')
 })
 
-test('§6.1 Owners set further leads and the send window. Null goes back to none and to 08:00–20:00.', async () => {
+test('§6.1 Owners set further leads and the send window. Null means no further leads, and the window 08:00–20:00.', async () => {
   await using c = await clinic()
   const set = { moreLeadMinutes: [60, 10_080], sendFrom: '07:30', sendUntil: '24:00' }
   expect(success(await write(c, set))).toMatchObject({ ...set, moreLeadMinutes: [10_080, 60] })
@@ -115,7 +115,7 @@ test('§6.4 A preview shows unsaved words as plain text, as HTML and as a text m
   expect(success(await c.anonymous('POST', '/visit/look', { token }))).toMatchObject({ state: 'invalid' })
 })
 
-test('§6.4 A preview says what a text message costs in each language, and which characters make it dearer.', async () => {
+test('§6.4 A preview says what a text message costs in each language, and which characters raise the cost.', async () => {
   await using c = await clinic()
   expect((await preview(c)).sms).toMatchObject({ encoding: 'GSM-7', segments: 1, costlyCharacters: [] })
   const smsText = 'Priviţi, {firstName} – {practice} vă aşteaptă: {date}, {time} {link}'

@@ -77,7 +77,7 @@ test('the reminders of a deleted or foreign appointment are not found', async ()
   notFound(await c.owner.call('GET', reminders))
 })
 
-test("§6.5 A failed reminder names its patient, their phone and e-mail, and the appointment's start, or null for what is gone.", async () => {
+test("§6.5 A failed reminder names the patient, their phone and e-mail, and the appointment's start. A value is null when its record is gone.", async () => {
   await using c = await clinic()
   const { broken } = withOutage(c)
   const contact = { email: 'zoe@example.org', phoneMobile: '+49 151 23456789' }

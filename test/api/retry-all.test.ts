@@ -35,7 +35,7 @@ async function manyRefused(c: Clinic, number: number): Promise<void> {
   })
 }
 
-test('§6.5 Any member has all failed reminders of one kind tried again at once. Those of other kinds stay.', async () => {
+test('§6.5 Any member can have all failed reminders with the same reason tried again at once. Reminders with another reason stay.', async () => {
   await using c = await clinic()
   const [one, two, other, unsure] = [await booked(c), await booked(c), await booked(c), await booked(c)]
   for (const { id } of [one, two]) await end(c, id, { state: 'dead', reason: 'refused' })
@@ -53,7 +53,7 @@ test('§6.5 Any member has all failed reminders of one kind tried again at once.
   expect(r.emails).toHaveLength(4)
 })
 
-test('§6.5 What comes too late or no longer stands is not tried again, and is counted by its reason.', async () => {
+test('§6.5 A reminder that is too late, or whose appointment has changed, is not tried again. The answer counts these reminders by reason.', async () => {
   await using c = await clinic()
   const soon = await booked(c, {}, { startAt: at('06:05'), endAt: at('06:30') })
   const moved = await booked(c)
@@ -82,7 +82,7 @@ test('two members who try all again at once double nothing', async () => {
   expect(new Set(r.emails.map(({ key }) => key)).size).toBe(30)
 })
 
-test('§8 One call tries at most 200 reminders again, the soonest, and says how many are left.', async () => {
+test('§8 One request tries at most 200 reminders again, those with the soonest start, and says how many are left.', async () => {
   await using c = await clinic()
   await manyRefused(c, 450)
   expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 200, left: 250, refused: none })
@@ -92,7 +92,7 @@ test('§8 One call tries at most 200 reminders again, the soonest, and says how 
   expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 50, left: 0 })
 })
 
-test('§6.5 What somebody has marked in the inbox as seen to is not tried again.', async () => {
+test('§6.5 A message that a member has marked in the inbox as seen to is not tried again with the others.', async () => {
   await using c = await clinic()
   const [called, fine, unsure] = [await booked(c), await booked(c), await booked(c)]
   for (const { id } of [called, fine]) await end(c, id, { state: 'dead', reason: 'refused' })

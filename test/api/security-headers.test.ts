@@ -66,7 +66,7 @@ test('answers that no route gives carry the headers too', async () => {
   expectHeaders(tooMany, '429')
 })
 
-test('§1 Where `PUBLIC_URL` is https, every answer tells browsers to use only https for a year (`Strict-Transport-Security`).', async () => {
+test('§1 When `PUBLIC_URL` is https, every answer tells browsers to use only https for a year (`Strict-Transport-Security`).', async () => {
   await using c = await clinic({ https: true })
   for (const path of ['/', '/sign-in', '/docs', '/openapi.json', '/api/v1/me', '/nowhere'])
     expectHeaders(await c.anonymous('GET', path), path, true)

@@ -80,7 +80,7 @@ test('signing out ends the caller’s session at once and no other', async () =>
   expect(await status(c, c.assistant.call)).toBe(200)
 })
 
-test("§5.1 A member lists and ends their own sessions, and nobody else's.", async () => {
+test('§5.1 A member lists and ends their own sessions, and no session of another member.', async () => {
   await using c = await clinic({ signedIn: true })
   const token = await anotherSession(c)
   const { sessions } = success(await c.as(token)('GET', '/api/v1/me/sessions'))

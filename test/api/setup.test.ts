@@ -61,7 +61,7 @@ test('the link is used up after the first setup, also for ceremonies that alread
   expect(s.store.identity.membersByEmail(setupForm.ownerEmail)).toHaveLength(1)
 })
 
-test('§5.3 The setup link works once, for 15 minutes, and only the newest works.', async () => {
+test('§5.3 The setup link works once, for 15 minutes, and only the newest setup link works.', async () => {
   const { s, link } = await opened()
   await using _ = s
   const newer = s.setupLink.open(monday)

@@ -65,7 +65,7 @@ for (const [name, lie] of Object.entries(lies))
     success(await trySignIn(c, key), 201)
   })
 
-test('§5.1 Every refused sign-in reads the same, so that it does not show which members there are.', async () => {
+test('§5.1 Every refused sign-in gets the same answer, so the answer does not show which members exist.', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const texts = new Set<string>()

@@ -37,7 +37,7 @@ const acts: [what: string, send: (c: Clinic) => ReturnType<Clinic['owner']['call
 ]
 
 test.each(acts)(
-  "§5.1 Further acts need such a use: changing a member's access, the words and contacts of messages or the years of keeping, and exporting a person. %s",
+  "§5.1 A passkey used within ten minutes is also needed to change a member's access, the words and contacts of messages, or the years of keeping. Exporting a person needs it, too. %s",
   async (_, send) => {
     await using c = await clinic({ signedIn: true })
     c.clock.now += passkeyFreshMs

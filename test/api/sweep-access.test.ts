@@ -24,7 +24,7 @@ const worldFor = worldsFor(sharedWorld())
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`§5 A token is taken only from that header: never from an address, a cookie or another header. Without the header, the answer is 401 \`missing_authorization\`. ${name}`, async () => {
+  test(`§5 A token is read only from the header \`Authorization\`, never from an address, a cookie or another header. Without this header, the answer is 401 \`missing_authorization\`. ${name}`, async () => {
     await using c = await worldFor(operation)
     const { method, path, body } = requestOf(operation, c.world.own)
     const { token } = c.owner

@@ -11,7 +11,7 @@ const worldFor = worldsFor(sharedWorld())
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`§4 Every operation answers what the document says, and no browser or proxy may store the answer: \`Cache-Control: no-store\`. ${name}`, async () => {
+  test(`§4 Every operation answers as the OpenAPI document says. No browser or proxy may store the answer: \`Cache-Control: no-store\`. ${name}`, async () => {
     await using c = await worldFor(operation)
     const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.owner.call(method, path, body)

@@ -51,7 +51,7 @@ const unchanged = sharedWorld()
 for (const operation of writing) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`§1 An unknown field in a body is refused by its own path, at any depth. ${name}`, async () => {
+  test(`§1 An unknown field at any depth of a body is refused, and the refusal has the path of the field. ${name}`, async () => {
     await using c = await unchanged()
     const { method, path, body } = requestOf(operation, c.world.own)
     const { value, paths } = withStrangers(body)
@@ -74,7 +74,7 @@ for (const operation of writing) {
       )
   })
 
-  test(`§1 A body is one JSON object in UTF-8. An empty or malformed body, and one that is not an object, is \`validation_failed\` with the path \`""\`. ${name}`, async () => {
+  test(`§1 A body is one JSON object in UTF-8. A body that is empty, malformed or not an object is \`validation_failed\` with the path \`""\`. ${name}`, async () => {
     await using c = await unchanged()
     const { method, path, body } = requestOf(operation, c.world.own)
     const good = JSON.stringify(body)
@@ -129,7 +129,7 @@ for (const operation of writing) {
     expect(good.status, good.text).toBeWithin(200, 202)
   })
 
-  test(`§8 A body that may hold the text of a note has at most 1 MiB, every other one 64 KiB. A body holds at most 20,000 values and 32 levels. ${name}`, async () => {
+  test(`§8 A body that may hold the text of a note has at most 1 MiB, every other body 64 KiB. A body holds at most 20,000 values and 32 levels. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const fitting = JSON.stringify(body)
@@ -217,7 +217,7 @@ test('over a port, an empty body is invalid as a whole, open routes included', a
   }
 })
 
-test('§8 A body that is too large is refused before it is read, where it says its length.', async () => {
+test('§8 When a request gives the length of its body, a body that is too large is refused before it is read.', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const head = ['POST /api/v1/patients HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']

@@ -27,7 +27,7 @@ for (const operation of operations) {
   if (isLenient(operation)) continue
   const name = `${operation.method} ${operation.path}`
 
-  test(`§1 An unknown query parameter is refused by its name. An operation without parameters refuses every one. ${name}`, async () => {
+  test(`§1 An unknown query parameter is refused, and the refusal names the parameter. An operation without parameters refuses every parameter. ${name}`, async () => {
     await using c = await worldFor(operation)
     const { method, path, body } = requestOf(operation, c.world.own)
     const sent = (query: string) => c.owner.call(method, withQuery(path, query), body)
@@ -44,7 +44,7 @@ for (const operation of operations) {
     expect((await sent('&&')).status).toBeWithin(200, 202)
   })
 
-  test(`§1 A query parameter that comes twice is refused by its name. ${name}`, async () => {
+  test(`§1 A query parameter that is sent twice is refused, and the refusal names the parameter. ${name}`, async () => {
     await using c = await unchanged()
     const { own } = c.world
     const { method, path, body } = requestOf(operation, own)
@@ -98,7 +98,7 @@ test('over a port, too, a query is read as it was sent', async () => {
   expect(JSON.parse(text).error.details.map(({ path }: { path: string }) => path)).toEqual(['x'])
 })
 
-test('§4.1 Unknown query parameters are ignored. When one comes several times, the first counts.', async () => {
+test('§4.1 The list of patients ignores unknown query parameters. When a parameter is sent several times, its first value counts.', async () => {
   await using c = await clinic()
   const page = async (query: string) => success(await c.owner.call('GET', `/api/v1/patients?${query}`))
   for (const odd of oddNames) await page(`${encodeURIComponent(odd)}=1`)

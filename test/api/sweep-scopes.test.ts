@@ -76,7 +76,7 @@ const tokenWith = async (c: Clinic, ...scopes: TokenScope[]) =>
 for (const operation of operations) {
   const name = `${operation.method} ${operation.path.replace('/api/v1', '')}`
 
-  test(`§5.2 A token has scopes: \`read\` for every \`GET\`, \`settings\` for what only owners may change, \`write\` for every other change. Without the scope, 403 \`forbidden\` names it. ${name}`, async () => {
+  test(`§5.2 A token has scopes: \`read\` for every \`GET\`, \`settings\` for what only owners may change, \`write\` for every other change. When the scope is missing, 403 \`forbidden\` names it. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { own } = c.world
     const needed = scopeOf(name)

@@ -146,7 +146,7 @@ test('no open route is left out of the sweep', async () => {
   expect(openTargets.map(({ path }) => path).sort()).toEqual(paths.sort())
 })
 
-test('§7 No request makes the service answer 500, whatever value stands at whatever place of its body.', async () => {
+test('§7 No request makes the service answer 500, whatever values its body holds.', async () => {
   await using c = await clinic({ signedIn: true })
   for (const { call, target } of await allTargets(c)) await sweep(c, call, target)
 })

@@ -160,7 +160,7 @@ for (const operation of singles.filter((one) => !reads.includes(one)))
   })
 
 for (const operation of changes) {
-  test(`§1.2 A change with \`If-Match\` happens where the record has one of these versions. Weak tags stand for no version, and a header that is no condition is 400. ${nameOf(operation)}`, async () => {
+  test(`§1.2 A change with \`If-Match\` happens only when the header names the present version. Weak tags match no version, and a malformed header is 400. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { send, version } = await prepared(c, operation)
     const before = everythingIn(c.path)
@@ -192,7 +192,7 @@ for (const operation of changes) {
     if (operation.method !== 'DELETE') expect(answer.headers.get('etag')).not.toBe(`"${version}"`)
   })
 
-  test(`§1.2 A change with \`If-None-Match\` happens where the record has none of these versions. Weak tags count, and \`If-Match\` is looked at first (RFC 9110 §13). ${nameOf(operation)}`, async () => {
+  test(`§1.2 A change with \`If-None-Match\` happens only when the header does not name the present version. Weak tags count, and \`If-Match\` is checked first (RFC 9110 §13). ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { sendWith, version } = await prepared(c, operation)
     const before = everythingIn(c.path)
@@ -212,7 +212,7 @@ for (const operation of changes) {
     success(await sendWith({ 'if-none-match': `"0", "${version}0"` }))
   })
 
-  test(`§1.2 An empty condition counts as none. ${nameOf(operation)}`, async () => {
+  test(`§1.2 An empty \`If-Match\` or \`If-None-Match\` is treated as a missing header. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     success(await (await prepared(c, operation)).sendWith({ 'if-match': '', 'if-none-match': ' ' }))
   })

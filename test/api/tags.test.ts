@@ -40,7 +40,7 @@ test('an empty change leaves a tag and its `updatedAt` as they were', async () =
   expect(success(await c.owner.call('PATCH', `/api/v1/tags/${tag.id}`, {}))).toEqual(tag)
 })
 
-test("§2.4.1 A tag's name is unique in its practice, whatever the case. A second one is 409 `conflict`.", async () => {
+test("§2.4.1 A tag's name is unique in its practice, whatever the case. A second tag with the name is 409 `conflict`.", async () => {
   await using c = await clinic()
   const held = await newTag(c.owner.call, 'Überweisung')
   const other = await newTag(c.owner.call, 'Recall')
@@ -68,7 +68,7 @@ test('another practice may use the same tag name', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/tags')).tags).toEqual([own])
 })
 
-test('§2.4.1 Deleting a tag takes it off its patients.', async () => {
+test('§2.4.1 Deleting a tag removes the tag from its patients.', async () => {
   await using c = await clinic()
   const [gone, kept] = [await newTag(c.owner.call, 'Gone'), await newTag(c.owner.call, 'Kept')]
   const { id } = await newPatient(c.owner.call)

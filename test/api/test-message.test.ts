@@ -55,7 +55,7 @@ test('an owner sends a test text message to any number that patients could have'
   expect(data.text).toContain('Praxis am Lindenplatz: visit ')
 })
 
-test('§6.5 Only owners send a test text message, and only to a number to which a patient could get one.', async () => {
+test('§6.5 Only owners send a test text message, and only to a number to which a patient could get a text message.', async () => {
   await using gateway = smsGateway()
   await using c = await clinic({ channels: byGateway(gateway.url) })
   problem(await send(c.assistant, toPhone), 403, 'forbidden')
@@ -86,7 +86,7 @@ test('the answer says by codes why nothing was delivered', async () => {
   expect(await told(byMail(noSuchAddress.url), toPhone)).toEqual(['not_set_up', null])
 })
 
-test('§6.5 A provider that does not answer keeps nobody waiting: the outcome is `no_answer`.', async () => {
+test('§6.5 When a provider does not answer, the member does not wait for it: the outcome is `no_answer`.', async () => {
   const never: Channels = { email: () => new Promise(() => {}), sms: null, logOnly: false }
   await using c = await clinic({ channels: never, testPatienceMs: 30 })
   expect(await outcomeOf(c.owner, toMe)).toMatchObject({ outcome: 'no_answer', error: null })

@@ -13,7 +13,7 @@ async function withTags(c: Clinic) {
   return { id, tagIds, toggle, current }
 }
 
-test('§4.1 Posting to a tag adds it when the patient does not have it, and removes it otherwise.', async () => {
+test('§4.1 A `POST` to a tag of a patient adds the tag when the patient does not have it. Otherwise it removes the tag.', async () => {
   await using c = await clinic()
   const { id, tagIds, toggle, current } = await withTags(c)
   const [tag] = tagIds as [string]

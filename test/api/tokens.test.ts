@@ -203,7 +203,7 @@ test('a token that has expired is not listed', async () => {
   for (const list of [path, '/api/v1/tokens']) expect(success(await owner('GET', list)).tokens).toEqual([])
 })
 
-test('§5.2 A member has at most 50 tokens that work. One more is 409 `conflict`.', async () => {
+test('§5.2 A member has at most 50 tokens that work. One more token is 409 `conflict`.', async () => {
   await using c = await clinic({ signedIn: true })
   const make = (days = 2) => c.owner.call('POST', path, { name: 'Laptop', days })
   success(await make(1), 201)

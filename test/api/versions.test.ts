@@ -10,7 +10,7 @@ import { optOut, remindedVisit, reply } from '../support/visiting.ts'
 const only = (version: number) => ({ 'if-match': `"${version}"` })
 const versionAt = async (call: Client, path: string) => success(await call('GET', path)).version
 
-test('§1.2 A new record has the version 1. Every change adds one, and a change that changes nothing leaves the version.', async () => {
+test('§1.2 A new record has the version 1. Every change adds 1, and a change that changes nothing leaves the version as it is.', async () => {
   await using c = await clinic()
   const { id, version } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}`
@@ -86,7 +86,7 @@ test('§1.2 A tag that goes on a patient, comes off or is deleted raises the ver
   expect(await versionAt(call, `/api/v1/patients/${other.id}`)).toBe(1)
 })
 
-test('§1.2 A deleted patient raises the versions of their entries, and of no others.', async () => {
+test("§1.2 Deleting a patient raises the versions of the patient's entries, and of no other entries.", async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -97,7 +97,7 @@ test('§1.2 A deleted patient raises the versions of their entries, and of no ot
   expect(await versionAt(call, `/api/v1/appointments/${other.id}`)).toBe(1)
 })
 
-test('§1.2 Where the condition does not hold, nothing changes. The answer is 412 `precondition_failed`, and `details` names the header and the present version.', async () => {
+test('§1.2 When the condition of a request does not hold, nothing changes. The answer is 412 `precondition_failed`, and `details` names the header and the present version.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${patient.id}`
@@ -116,7 +116,7 @@ test('§1.2 Where the condition does not hold, nothing changes. The answer is 41
   success(await c.assistant.call('PATCH', path, { phoneMobile: '030 2' }, only(won.version)))
 })
 
-test('§1.1 A condition is compared after the body is checked, and before everything else about the record.', async () => {
+test('§1.1 The header `If-Match` or `If-None-Match` is compared after the body is checked, and before everything else about the record.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const chair = await newChair(call)
@@ -138,7 +138,7 @@ test('a condition also guards a change that would change nothing', async () => {
   problem(await c.owner.call('PATCH', `/api/v1/patients/${id}`, {}, only(9)), 412, 'precondition_failed')
 })
 
-test('§1.2 Of a hundred changes of one version at once, exactly one happens, at whichever process it arrives.', async () => {
+test('§1.2 When a hundred requests at once change the same version, exactly one succeeds, whichever processes receive the requests.', async () => {
   await using c = await clinic()
   await using elsewhere = emptyService({ path: c.path })
   const calls = [c.owner.call, elsewhere.as(c.owner.token)]
@@ -156,7 +156,7 @@ test('§1.2 Of a hundred changes of one version at once, exactly one happens, at
   expect(success(await c.owner.call('GET', path)).tagIds).toEqual([toggles.id])
 })
 
-test("§1.2 A patient's answer raises the version of the entry. Their wish for no more messages raises their own.", async () => {
+test("§1.2 A patient's answer to a message raises the version of the entry. A patient who ends the messages raises the version of the patient.", async () => {
   await using c = await clinic()
   const { mailed, entry, patient } = await remindedVisit(c)
   const [asked, opted] = [(await entry()).version, (await patient()).version]

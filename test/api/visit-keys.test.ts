@@ -39,7 +39,7 @@ function keysIn(c: Clinic): number {
   return n
 }
 
-test('§6.7 A link that is out works after a new key is made, until the appointment begins.', async () => {
+test('§6.7 After a new key is made, a link that was sent before still works until the appointment begins.', async () => {
   await using c = await clinic()
   const { id } = await booked(c, reachable)
   c.clock.now = due
@@ -130,7 +130,7 @@ test('the button in the mail about a cancellation works after a new key', async 
   expect(await pressUnsubscribe(c, r.emails[1]!.unsubscribe!)).toBe(200)
 })
 
-test('§6.7 An old key is deleted 90 days after the last appointment that it could be for.', async () => {
+test('§6.7 An old key is deleted 90 days after the last appointment for which it may have signed a link.', async () => {
   await using c = await clinic()
   await booked(c, reachable)
   await rotate(c)

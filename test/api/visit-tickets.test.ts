@@ -26,7 +26,7 @@ test.each([
   ['ahead of the clock', -minute],
   ['too old', 10 * minute],
 ])(
-  '§6.7 A press is two requests, each with a ticket from the request before. A ticket counts from 1.5 seconds to 10 minutes of age. %s',
+  '§6.7 A press of a button is two requests, each with a ticket from the request before. A ticket is valid from 1.5 seconds to 10 minutes after its making. %s',
   async (_, age) => {
     await using c = await clinic()
     const { mailed, entry } = await remindedVisit(c)

@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toEqual({})
   })
 
-  test('§6.7 A scanner that presses every button leaves no answer.', async () => {
+  test('§6.7 A mail scanner that presses every button records no answer.', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(browser, server.url)

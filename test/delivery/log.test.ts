@@ -6,7 +6,7 @@ import { clinic } from '../support/clinic.ts'
 import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 
-test("§6.4 Where no delivery is set up, the log notes that a reminder would have been sent, without the patient's data.", async () => {
+test("§6.4 When no delivery is set up, the log notes that a reminder would have been sent, without the patient's data.", async () => {
   await using c = await clinic({ atAnyHour: true })
   const notes: [object, string][] = []
   const note = (facts: object, message: string) => void notes.push([facts, message])

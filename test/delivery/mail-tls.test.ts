@@ -40,7 +40,7 @@ const inClear: [string, SMTPServerOptions, boolean, string, RegExp][] = [
 ]
 
 test.each(inClear)(
-  '§6.3 A mail server that does not encrypt, or has no good certificate, gets neither password nor message. %s',
+  '§6.3 A mail server that does not encrypt, or has no valid certificate, receives neither the password nor the message. %s',
   async (_, options, strip, outcome, advice) => {
     await using server = await mailServer({ ...options, ...signIn })
     await using wire = await overheard(portOf(server), strip)
@@ -88,7 +88,7 @@ test('certificates are checked even where the environment switches the check off
 })
 
 test.each(['127.0.0.1', 'localhost'])(
-  '§6.3 Only a mail server on this machine may do without encryption, or with a certificate of its own. %s',
+  '§6.3 Only a mail server on this machine may work without encryption, or with a self-signed certificate. %s',
   async (host) => {
     for (const options of [{}, starttls]) {
       await using server = await mailServer({ ...options, ...signIn })

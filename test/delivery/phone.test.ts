@@ -39,7 +39,7 @@ const table: [string, string | null, string, string][] = [
 ]
 
 test.each(table)(
-  "§6.2 A number without a country code is read as the patient's country writes it. Where no country is given, the practice's country counts. %j, %j, %s, %s",
+  "§6.2 A number without a country code is read as a number of the patient's country. When the patient has no country, the practice's country counts. %j, %j, %s, %s",
   (phone, country, zone, number) => {
     expect(internationalPhone(phone, country, zone)).toMatchObject({ number, line: 'mobile' })
   },
@@ -74,7 +74,7 @@ const unread: [string, string | null, string, 'invalid_phone' | 'unknown_country
 ]
 
 test.each(unread)(
-  '§6.2 No text goes to a number with a letter or an extension, to a landline, or into a country that is not known. %j, %j, %s, %s',
+  '§6.2 No text message goes to a number with a letter or an extension, to a landline, or into an unknown country. %j, %j, %s, %s',
   (phone, country, zone, reason) => {
     expect(internationalPhone(phone, country, zone)).toEqual({ number: null, reason })
   },

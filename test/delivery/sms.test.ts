@@ -167,7 +167,7 @@ for (const [name, way] of ways) {
     [503, false],
     [302, false],
   ])(
-    `§6.3 A text is refused finally only where the gateway answers 400 or 422, or Twilio says that the number takes no texts. ${name}, %d, %p`,
+    `§6.3 A text message is refused finally only when the gateway answers 400 or 422, or Twilio says that the number takes no text messages. ${name}, %d, %p`,
     async (status, final) => {
       await using gateway = smsGateway(
         () => new Response(null, { status, headers: { location: '/elsewhere' } }),

@@ -171,6 +171,6 @@ const replies: Readonly<Record<string, readonly (readonly [Subject | undefined, 
 
 for (const [provider, said] of Object.entries(replies))
   test.each(said.map(([subject, reply]) => [subject ?? 'nobody', reply] as const))(
-    `§6.3 A mail is refused finally only where the server's reply speaks of the patient's address. Replies of the usual providers are known. ${provider}, %s, %s`,
+    `§6.3 A mail is refused finally only when the server's reply is about the patient's address. The replies of the usual providers are known. ${provider}, %s, %s`,
     (subject, reply) => expect(subjectOf(reply) ?? 'nobody').toBe(subject),
   )

@@ -127,7 +127,7 @@ test('the version of Bun that chairside asks for is ok, and another one a warnin
   expect(await versions(site({}), '1.0.0')).toMatchObject({ state: 'warn' })
 })
 
-test('§11 `doctor` prints a line for each check, with what to type, and ends with 1 when one is red.', async () => {
+test('§11 `doctor` prints a line for each check, with the command to type. It ends with exit code 1 when a check is red.', async () => {
   const { DATABASE_PATH } = folderReplica()
   const { code, stdout } = await cli(
     { PORT: '1', DATABASE_PATH: DATABASE_PATH!.replace('/disk', '') },

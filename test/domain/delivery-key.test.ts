@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { deliveryKey, noticeIdOf } from '../../src/domain/reminders/delivery-key.ts'
 
-test('§6.3 The key of a message is the same for each try to one address, and another one for another address.', () => {
+test('§6.3 The key of a message is the same for each try to one address. Another address has another key.', () => {
   const [one, other] = [newId(1), newId(2)]
   const key = deliveryKey(one, 'zoe@example.org')
   expect(key).toBe(deliveryKey(one, 'zoe@example.org'))

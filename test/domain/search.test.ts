@@ -72,7 +72,7 @@ test('§4.1 Latin letters count as the English letters that people type for them
       expect([variant, fold(variant), fold(variant.toUpperCase())]).toEqual([variant, letter, letter])
 })
 
-test('§4.1 All forms of an apostrophe count as one, and so do all forms of a hyphen.', () => {
+test('§4.1 All forms of an apostrophe count as the same sign, and so do all forms of a hyphen.', () => {
   for (const apostrophe of "'’ʼ‘`´′ʹʻʽʾʿ‛＇｀ꞌ՚׳")
     expect([apostrophe, fold(`O${apostrophe}Brien`)]).toEqual([apostrophe, "o'brien"])
   for (const hyphen of '-‐‑‒–—―−﹘﹣－⁃֊־')

@@ -84,7 +84,7 @@ test('a practice without settings is open from nine to five on all seven days', 
 describe('the issues of a week', () => {
   const paths = (...mon: OpenHours[]) => workingHoursIssues({ ...closed, mon }).map(({ path }) => path)
 
-  test('§2.4.3 Each day has sorted intervals that do not overlap. They may touch.', () => {
+  test('§2.4.3 The intervals of each day are sorted and do not overlap. Two intervals may touch.', () => {
     expect(paths({ start: '00:00', end: '09:00' }, { start: '09:00', end: '24:00' })).toEqual([])
   })
 

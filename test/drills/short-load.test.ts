@@ -17,7 +17,7 @@ test('a greedy credential refuses nothing to a modest one, with limits and witho
   }
 })
 
-test('§8 A server with 512 MB of memory lives on through every flood, and refuses a neighbour nothing.', async () => {
+test('§8 A server with 512 MB of memory survives every flood of requests, and refuses no request of another practice.', async () => {
   const figures = await floodsDrill({ seconds: 1, versions: 20, appointments: 10 })
   expect(figures).toHaveLength(11)
 })
@@ -42,7 +42,7 @@ test('searches for names next door are timed in pairs', async () => {
   expect(z).toBeFinite()
 })
 
-test('§6.3 As many reminders are in delivery as are due, up to eight at a time by each channel.', async () => {
+test('§6.3 All due reminders are delivered at the same time, up to eight at a time by each channel.', async () => {
   const { mostInProgress, copies } = await trickleDrill({ burst: 40, trickle: 20, mailMs: 200 })
   expect({ mostInProgress, copies }).toEqual({ mostInProgress: 8, copies: 0 })
 })

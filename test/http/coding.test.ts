@@ -36,7 +36,7 @@ test.each([
   ['gzip;level=9', undefined],
   ['gzip gzip', undefined],
 ] as const)(
-  '§1.3 Among the codings that a client takes, the one with the highest quality is sent. zstd is sent only where the header names it. %j, %s',
+  '§1.3 Of the codings that a client accepts, the coding with the highest quality is sent. zstd is sent only when the header names zstd. %j, %s',
   (header, coding) => {
     expect(chosen(header)).toEqual({ coding, always: false })
   },

@@ -45,7 +45,7 @@ test('a refused request costs nothing', () => {
   expect(take().taken).toBe(true)
 })
 
-test('§8 A millisecond of work counts as four of waiting, so one credential takes at most a quarter of a processor core on average.', () => {
+test('§8 One millisecond of work counts as four milliseconds of waiting. So one credential takes at most a quarter of a processor core on average.', () => {
   const { clock, fair, take } = started()
   const left = () => {
     const taken = Array.from({ length: 25 }, () => take().taken).filter(Boolean).length

@@ -3,7 +3,7 @@ import { LargeBodies, largeBytes, ordinaryRoom } from '../../src/http/large-bodi
 
 const room = { ofCredential: 10, ofPractice: 15, ofProcess: 20 }
 
-test('§8 Bodies above 64 KiB that are on their way share room: 16 MiB for a credential, 32 MiB for a practice, and 64 MiB for the process.', () => {
+test('§8 Arriving bodies of more than 64 KiB share room: 16 MiB for a credential, 32 MiB for a practice, and 64 MiB for the process.', () => {
   const MiB = 1024 ** 2
   expect(ordinaryRoom).toEqual({ ofCredential: 16 * MiB, ofPractice: 32 * MiB, ofProcess: 64 * MiB })
   const bodies = new LargeBodies(room)
@@ -45,7 +45,7 @@ function working(names: readonly string[]) {
   return { begun, end }
 }
 
-test('§8 Four large bodies are worked on at a time, one of a credential, in the order in which they came.', async () => {
+test('§8 At most four large bodies are worked on at a time, and one of each credential, in the order of their arrival.', async () => {
   const { begun, end } = working(['P a1', 'P a2', 'Q b1', 'P c1', 'P c2', 'Q d1', 'R e1'])
   await Promise.resolve()
   expect(begun).toEqual(['P a1', 'Q b1', 'P c1', 'Q d1'])

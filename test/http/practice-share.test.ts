@@ -52,7 +52,7 @@ function started() {
   return { clock, practices, credentials, turn, turnOf, work }
 }
 
-test('§8 At most 32 requests of a credential are worked on at a time. The next ones wait in turn, 256 at most.', async () => {
+test('§8 At most 32 requests of a credential are worked on at a time. At most 256 more requests wait in a queue.', async () => {
   expect(ordinaryShare).toMatchObject({ inFlight: 32, waiting: 256 })
   const { turn, turnOf } = started()
   const order: number[] = []
@@ -71,7 +71,7 @@ test('§8 At most 32 requests of a credential are worked on at a time. The next 
   expect(order).toEqual([0, 1, 2, 3])
 })
 
-test('§8 All requests of a practice have 64 places together, and its credentials take turns.', async () => {
+test('§8 At most 64 requests of a practice are worked on at a time, and its credentials take turns.', async () => {
   expect(placesOfPractice.inFlight).toBe(64)
   const { turn, turnOf } = started()
   const order: string[] = []
@@ -175,7 +175,7 @@ test('a practice without others works all the time', async () => {
   expect(clock.now).toBe(500)
 })
 
-test('§8 While another practice asks, a practice works half of the time at most, however many credentials it has.', async () => {
+test('§8 While requests of another practice wait, a practice gets at most half of the working time, however many credentials it has.', async () => {
   const { clock, practices, turn, work } = started()
   const done = Array.from({ length: 50 }, (_, i) => work(`credential ${i}`, 10, 10))
   for (let n = 0; n < 2_000; n++) {

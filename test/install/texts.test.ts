@@ -66,7 +66,7 @@ test('what is missing is asked for, and without anybody to ask it is named', () 
   expect(() => wanted({ ...asked, domain: 'praxis.example.org' }, empty, nobody)).toThrow('--email')
 })
 
-test('§10 `install-service` can run again without harm: what is there stays, and nothing is asked again.', () => {
+test('§10 `install-service` can run again without harm: settings that exist stay, and no question is asked again.', () => {
   const settings = 'PUBLIC_URL=https://praxis.example.org\nCLIENT_ADDRESS_HEADER=Fly-Client-IP\nPORT=3100\n'
   for (const email of ['you@example.org', null]) {
     const site = siteText({ domain: 'praxis.example.org', email, local: 'http://127.0.0.1:3100' })

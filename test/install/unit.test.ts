@@ -65,7 +65,7 @@ test('on Fly nothing starts a second machine, and the volume grows', async () =>
 
 const analyze = Bun.which('systemd-analyze')
 test.skipIf(analyze === null)(
-  '§10 The service runs without rights of the system: systemd calls its exposure 2.0 at most.',
+  '§10 The service runs without privileges on the system: systemd calls its exposure 2.0 at most.',
   () => {
     const path = join(scratch, 'chairside.service')
     writeFileSync(path, unitText(undefined))

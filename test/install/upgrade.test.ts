@@ -79,7 +79,7 @@ test('§10 `upgrade-service` copies the database while the service is stopped.',
   expect(await upgrade(host, config, source)).toEqual({ changed: false })
 })
 
-test('§10 When the new version does not become ready, the version from before runs again.', async () => {
+test('§10 When the new version does not become ready, the version from before the upgrade runs again.', async () => {
   const { host, source, config, version, names, breakNewVersion, data } = await installed({
     migration: false,
   })
@@ -90,7 +90,7 @@ test('§10 When the new version does not become ready, the version from before r
   expect(names()).toEqual(['chairside.db', 'chairside.db.before-upgrade-TIME'])
 })
 
-test('§10 Going back brings the copy back only when the new version changed the form of the database, and nothing is thrown away.', async () => {
+test('§10 Going back to the earlier version restores the copy only when the new version changed the schema of the database. Nothing is thrown away.', async () => {
   const { host, source, config, version, names, breakNewVersion, data } = await installed({ migration: true })
   breakNewVersion()
   writeFileSync(

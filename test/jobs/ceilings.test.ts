@@ -36,7 +36,7 @@ const failed = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/r
 /** 08:00 in Berlin on the day after the notices of an appointment on Tuesday at nine (UTC) fall due. */
 const nextMorning = Date.parse('2026-03-10T07:00:00Z')
 
-test('§6.2 What is over the ceiling of the day waits for the send window of the next morning, and is listed as `over_ceiling`.', async () => {
+test('§6.2 A message over the ceiling of the day waits for the send window of the next morning, and is listed as `over_ceiling`.', async () => {
   await using one = await afterRound({ ceiling: 2, appointments: 3 })
   const { c, r, ids } = one
   expect(r.emails).toHaveLength(2)

@@ -22,7 +22,7 @@ async function textedTo(c: Clinic): Promise<string[]> {
   return r.texts.map(({ to }) => to).sort()
 }
 
-test('§6.2 Text messages go to the country of the practice and to those that share a land border with it, unless an owner chooses others.', async () => {
+test('§6.2 Text messages go to the country of the practice and to countries that share a land border with it, unless an owner chooses other countries.', async () => {
   await using c = await clinic()
   expect(await textedTo(c)).toEqual([french, german])
 })
@@ -45,7 +45,7 @@ test.each([
   expect(await textedTo(c)).toEqual(numbers.toSorted())
 })
 
-test('§6.2 Premium and satellite numbers are never texted, whatever is allowed: `costly_number`.', async () => {
+test('§6.2 Premium and satellite numbers never get text messages, whichever countries are allowed: `costly_number`.', async () => {
   await using c = await clinic()
   await allow(c, ['GB'])
   const r = reminding(c)
@@ -55,7 +55,7 @@ test('§6.2 Premium and satellite numbers are never texted, whatever is allowed:
   expect(r.notice(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'costly_number' })
 })
 
-test('§6.2 A number in another country is skipped as `country_not_allowed`. It is tried again when an owner allows the country in time.', async () => {
+test('§6.2 A message to a number in another country is skipped as `country_not_allowed`. It is tried again when an owner allows the country in time.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c, { phoneMobile: british })

@@ -58,7 +58,7 @@ test('the calendar file says where, whom to call, and calls the patient two hour
   expect(alarm.getFirstPropertyValue('trigger')!.toString()).toBe('-PT2H')
 })
 
-test('§6.6 Every mail to a patient has a calendar file, and a newer file replaces an older one.', async () => {
+test("§6.6 Every mail to a patient has a calendar file, and a newer file replaces an older file in the patient's calendar.", async () => {
   await using c = await clinic()
   await using server = await mailServer()
   const { id, round } = await dueByMail(c, server.url)

@@ -62,7 +62,7 @@ test('what the ceiling of the day holds back is skipped where the next morning i
   expect(r.news(id)).toMatchObject([{ state: 'skipped' }])
 })
 
-test('§6.6 News of a move come before the start that the patient knows, or not at all, also when a person asks for a further try.', async () => {
+test('§6.6 News of a move go out before the start that the patient knows, or not at all. This is also true when a person asks for a further try.', async () => {
   await using c = await clinic()
   const { id } = await moved(c, '17:00', '17:00', on('10', '15:00'))
   const f = failing(c, { error: 'timeout', verdict: 'unknown' })

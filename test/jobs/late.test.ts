@@ -12,7 +12,7 @@ test.each([
   [0, 'skipped', 'missed_window'],
   [-day, 'skipped', 'missed_window'],
 ])(
-  '§6.3 After downtime a late reminder still goes out, until 10 minutes before the start. Later ones are skipped as `missed_window`. %d, %s',
+  '§6.3 After downtime a late reminder still goes out, until 10 minutes before the start. Still later reminders are skipped as `missed_window`. %d, %s',
   async (ahead, state, reason) => {
     await using c = await clinic()
     const r = reminding(c)
@@ -25,7 +25,7 @@ test.each([
 )
 
 test.each([5, 10])(
-  '§6.3 A message that falls due within the last 10 minutes goes out until the start. So short leads work. %d',
+  '§6.3 A message that falls due within the last 10 minutes before the start goes out until the start. So short leads work. %d',
   async (lead) => {
     await using c = await clinic()
     const r = reminding(c)

@@ -44,7 +44,7 @@ test('a notice that was booked inside the old lead goes out when it is outside t
   expect(r.emails).toHaveLength(1)
 })
 
-test('§6.1 A lead of 0 switches reminders off. Another lead brings back those that were booked in time.', async () => {
+test('§6.1 A lead of 0 switches reminders off. A new lead brings back the reminders of appointments that were booked in time.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const [early, soon] = [await booked(c), await booked(c, {}, { startAt: at('09:30') })]

@@ -15,7 +15,7 @@ const orphan = async (c: Clinic, entryId: string, leaseUntil: number) =>
       updateNotice(tx, id, { state: 'running', lease: 'of a dead process', leaseUntil, attempts: 1 })
   })
 
-test('§6.3 A lease that is over is taken over, and its message is tried again under the same key.', async () => {
+test('§6.3 When the lease of a delivery is over, the message is taken over and tried again under the same key.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)

@@ -23,7 +23,7 @@ test('an appointment that moves away and back before the due time gets one notic
   expect(r.notices(id).filter(({ state }) => state !== 'cancelled')).toHaveLength(2)
 })
 
-test('§6.2 A patient is reminded of one start time once by each channel for each lead, whatever moves in between.', async () => {
+test('§6.2 For each channel and each lead, a patient is reminded of the same start time once, also when the appointment moves away and back.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patch } = await booked(c)

@@ -30,7 +30,7 @@ async function reminded(c: Clinic, patient: object = {}) {
   return { ...entry, r, later }
 }
 
-test('§6.6 A patient who was reminded of an appointment gets a message when it is moved, by the same channels.', async () => {
+test('§6.6 A patient who was reminded of an appointment gets a message when the appointment is moved, by the same channels.', async () => {
   await using c = await clinic()
   const { id, r, patch, later } = await reminded(c)
   const old = tokenIn(r.emails[0]!.text)!
@@ -50,7 +50,7 @@ test('§6.6 A patient who was reminded of an appointment gets a message when it 
   expect(await later(hour)).toEqual({ emails: [], texts: [] })
 })
 
-test('§6.6 A patient who was reminded of an appointment gets a message when it is gone, without a link to answer by.', async () => {
+test('§6.6 A patient who was reminded of an appointment gets a message when the appointment is cancelled or deleted. This message has no link for an answer.', async () => {
   await using c = await clinic()
   const { id, r, later } = await reminded(c)
   await cancel(c, id)
@@ -126,7 +126,7 @@ test('an appointment that goes to another patient is cancelled only for the firs
   ])
 })
 
-test('§6.6 A patient who got no message gets none about a change.', async () => {
+test('§6.6 A patient who got no message about an appointment gets no message about a change of it.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patch } = await booked(c)
@@ -208,7 +208,7 @@ test('a patient who may have got the reminder gets news of the move', async () =
   expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'uncertain' })
 })
 
-test('§6.6 A message that may have arrived and waits for its next try counts as received, too.', async () => {
+test('§6.6 A reminder that may have arrived and waits for its next try counts as received, too.', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'no_answer', verdict: 'unknown' })
   const { id, patch } = await booked(c)
@@ -318,7 +318,7 @@ test('a booking that is deleted at once is not told', async () => {
   expect([...r.emails, ...r.texts]).toEqual([])
 })
 
-test('§6.6 A change of the lead does not touch news.', async () => {
+test('§6.6 A change of the lead leaves planned news as they are.', async () => {
   await using c = await clinic()
   const { id, r, patch, later } = await reminded(c)
   await patch(elsewhere)
@@ -346,7 +346,7 @@ test("§6.6 The practice's own words are only for reminders. News have the stand
   expect(texts[0]!.text).toContain('wurde abgesagt')
 })
 
-test('§6.6 A cancellation that failed is listed, and can be tried again while the start is ahead.', async () => {
+test('§6.6 A message about a cancellation that failed is listed, and can be tried again while the start is ahead.', async () => {
   await using c = await clinic()
   const { id, later } = await reminded(c)
   await cancel(c, id)

@@ -18,7 +18,7 @@ function watching() {
   return { news, clock, watch }
 }
 
-test('§6.3 A provider that is away is reported once, and once when it is back.', () => {
+test('§6.3 A provider that cannot be reached is reported once, and reported once more when it is back.', () => {
   const { news, clock, watch } = watching()
   for (let i = 0; i < 5; i++) {
     watch.wasAway('unreachable', 'one')

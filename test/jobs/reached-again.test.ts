@@ -179,7 +179,7 @@ test('of very many reminders of one patient the nearest 500 are decided again', 
   expect(left.values()).toEqual([[1]])
 })
 
-test('§6.2 A reminder does not come back when its lead is off by then: `switched_off`.', async () => {
+test('§6.2 A skipped reminder does not come back when its lead was switched off in the meantime: `switched_off`.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patientId } = await booked(c, { email: null })

@@ -5,7 +5,7 @@ import { booked, due } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 
-test('§6.4 A name of another direction leaves the words around it in order. Text messages get no extra characters for the writing direction.', async () => {
+test('§6.4 A name with another writing direction leaves the words around the name in order. Text messages get no extra characters for the writing direction.', async () => {
   await using c = await clinic()
   const words = {
     emailSubject: 'For {firstName}',

@@ -29,7 +29,7 @@ test('§6.1 A reminder that falls due outside the window goes out at the next op
   expect(r.emails).toHaveLength(1)
 })
 
-test('§6.1 A reminder of an early appointment goes out in the evening before, an hour before the window closes. A booking after that has none.', async () => {
+test('§6.1 When a reminder falls due before the window opens, it goes out the evening before, an hour before the window closes. An appointment booked after that hour has no reminder.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   await setLead(c, 60)
@@ -67,7 +67,7 @@ test('a late reminder waits for the opening, and is missed when the opening come
   expect(r.emails).toHaveLength(1)
 })
 
-test('§6.1 A further try at night waits for the opening, or is the last one before the window closes.', async () => {
+test('§6.1 A further try at night waits until the window opens. When that is too late, the last try is just before the window closes.', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'smtp_451', verdict: 'failed', retryAfter: 30 * minute })
   const [next, early] = [

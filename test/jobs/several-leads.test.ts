@@ -59,7 +59,7 @@ test('a move cancels the reminders of all leads, and each that went out stays th
   expect(r.emails).toHaveLength(1)
 })
 
-test('§6.1 A new lead reminds of the appointments that are booked, and of none whose time for it is over.', async () => {
+test('§6.1 A new lead plans reminders for booked appointments, but no reminder whose time is already over.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   const { id } = await booked(c)
@@ -108,7 +108,7 @@ test('deleting the patient cancels the reminders of all lead times', async () =>
   expect(r.notices(id)).toHaveLength(6)
 })
 
-test('§6.1 Of several reminders of one appointment that are due together, one goes out by each channel.', async () => {
+test('§6.1 When several reminders of one appointment are due together, only one goes out by each channel.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 120, 60)

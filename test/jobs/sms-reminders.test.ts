@@ -66,7 +66,7 @@ test('a gateway that asks to wait, then fails, then is silent gets the text in t
   expect(said.text).toMatch(/^Praxis am Lindenplatz: visit Tue 10 Mar, 10:00\. Can you come\? .*\/visit#/)
 })
 
-test('§6.3 A text that Twilio accepted without an answer is looked for there, and not sent again.', async () => {
+test('§6.3 When Twilio gave no answer to a text message, the service asks Twilio for the message. If Twilio has it, the message is not sent again.', async () => {
   await using c = await clinic()
   const messages: { body: string; status: string; date_created: string }[] = []
   await using gateway = smsGateway(({ method, body }) => {
@@ -123,7 +123,7 @@ test('a text that Twilio accepted without an answer is found there also after a 
   expect(r.notice(id, 'sms').state).toBe('sent')
 })
 
-test('§6.3 A machine that took over asks Twilio first about what was due: the machine before may have sent it last.', async () => {
+test('§6.3 A machine that took over asks Twilio first about due messages, because the earlier machine may have sent them.', async () => {
   await using c = await clinic({ atAnyHour: true })
   await using twilio = twilioOf(c, () => undefined)
   const { id } = await booked(c, { notifyByEmail: false })

@@ -40,7 +40,7 @@ function brokenOff(c: Clinic, verdict: Verdict) {
 }
 
 test.each(['away', 'failed'] as const)(
-  '§6.3 A stop breaks deliveries off. A delivery that did not reach the provider does not count as a try. Its reminder is due at once. %s',
+  '§6.3 When the server stops, it breaks deliveries off. A delivery that did not reach the provider does not count as a try, and its reminder is due at once. %s',
   async (verdict) => {
     await using c = await clinic()
     const r = brokenOff(c, verdict)

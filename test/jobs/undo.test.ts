@@ -39,7 +39,7 @@ test('§6.3 A message waits at least ten seconds from the act that plans it.', a
   expect(r.emails).toHaveLength(1)
 })
 
-test('§6.3 A booking that is deleted within this time sends nothing.', async () => {
+test('§6.3 A booking that is deleted within ten seconds sends nothing.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   c.clock.now = due - moment

@@ -32,7 +32,7 @@ const bookMany = async (c: Clinic, count: number, call = c.owner.call, email = '
 }
 const dueFar = nine + 2 * day
 
-test('§6.3 A try does not count, either, when the provider refuses for a reason on our side. The pauses grow to two hours.', async () => {
+test('§6.3 When the provider refuses for a reason on our side, the try does not count. The pauses grow to two hours.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = failing(c, { error: 'smtp_550', verdict: 'unwelcome' })
   const { id } = await booked(c, smsToo)

@@ -20,7 +20,7 @@ test('each practice has its own words, and the message names the practice', asyn
   ])
 })
 
-test('§6.4 A message says who, where and when, and nothing of why the patient comes.', async () => {
+test('§6.4 A message says who writes, where and when the visit is, and nothing about the reason of the visit.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const secret = { title: 'Root canal', notes: 'HIV test', serviceRef: 'S-2410', color: 'puce' }

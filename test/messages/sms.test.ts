@@ -67,7 +67,7 @@ test.each([
   // People who type on a Mac may send a letter and its dots as two characters.
   ['Mu\u0308ller', 'Müller'],
   ['a\nb', 'a\nb'],
-])('§6.4 Typographic signs in a text message become plain ones. %j, %j', (text, plain) => {
+])('§6.4 Typographic signs in a text message are replaced by plain signs. %j, %j', (text, plain) => {
   expect(plainSms(text)).toBe(plain)
   expect(sizeOfSms(plain).encoding).toBe('GSM-7')
 })

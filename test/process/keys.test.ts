@@ -20,7 +20,7 @@ async function tokenIn({ received }: MailServer, nth: number): Promise<string> {
   return /visit#([\w-]{43})/.exec(source.replaceAll(/=\r?\n/g, ''))![1]!
 }
 
-test('§6.7 The operator can make a new key for links. It counts at once in every running server.', async () => {
+test('§6.7 The operator can make a new key for links. The new key counts at once in every running server.', async () => {
   const path = newDatabasePath()
   const email = 'zoe@example.org'
   const { practiceId, token } = await makePractice(path, { email })

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { chairside, startReplicated } from '../support/server.ts'
 
-test('§12 A log that is deleted under Litestream ends the server. The next start has everything that was acknowledged.', async () => {
+test('§12 When the write-ahead log is deleted under Litestream, the server ends. The next start has everything that was acknowledged.', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const path = settings.DATABASE_PATH!
   await using first = await startReplicated(settings)

@@ -226,7 +226,7 @@ test('the start under Litestream refuses as early as the server itself', async (
 })
 
 test.each(['none', 'X-Real-IP'])(
-  '§10 Behind https, the server starts only where `CLIENT_ADDRESS_HEADER` names a header or says `none`. %s',
+  '§10 Behind https, the server starts only when `CLIENT_ADDRESS_HEADER` names a header or says `none`. %s',
   async (header) => {
     await using server = await startServer({
       DATABASE_PATH: newDatabasePath(),
@@ -250,7 +250,7 @@ test.each(['none', 'X-Real-IP'])(
   },
 )
 
-test('§10 When the port is taken, the start is refused, and the first server goes on.', async () => {
+test('§10 When the port is taken, the start is refused, and the server that uses the port goes on.', async () => {
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
   const second = await run(['src/main.ts'], {
     DATABASE_PATH: newDatabasePath(),
@@ -272,7 +272,7 @@ test('a server with an empty database prints what to do', async () => {
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '§12 A stop answers the requests that have begun. %s',
+  '§12 When the server stops, it still answers the requests that have begun. %s',
   async (signal) => {
     const path = newDatabasePath()
     const { token } = await demoIn(path)

@@ -65,7 +65,7 @@ test('§11 `link` makes a link with which a member who has lost every passkey ca
   await signIn(c, found)
 })
 
-test('§11 `--practice` is needed where members of several practices have the e-mail address.', async () => {
+test('§11 The option `--practice` is needed when members of several practices have the e-mail address.', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const first = await chairside(path, ...create, ...zoe)

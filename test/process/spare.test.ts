@@ -27,8 +27,11 @@ test.each<[string, string[], string]>([
   ['a server without failover', [settings('')], 'must set REPLICA_URL and FAILOVER=yes'],
   ['two files of one name', [settings('FAILOVER=yes'), settings('FAILOVER=yes')], 'have the same name'],
   ['a store without conditions', [settings('FAILOVER=yes\nREPLICA_URL=file:///x')], 'conditional writes'],
-])('§11 `spare` refuses at once what it could not take over. %s', async (_, texts, words) => {
-  const { folder, cells } = files(...texts)
-  const { code, stderr } = await spare('--cells', cells || 'nowhere.env', '--folder', folder)
-  expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
-})
+])(
+  '§11 `spare` refuses at once to start with settings with which it could not take a server over. %s',
+  async (_, texts, words) => {
+    const { folder, cells } = files(...texts)
+    const { code, stderr } = await spare('--cells', cells || 'nowhere.env', '--folder', folder)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
+  },
+)

@@ -34,7 +34,7 @@ test('the folder of the default database is made', async () => {
   expect(existsSync(join(home, 'data/chairside.db'))).toBe(true)
 })
 
-test('§10 The settings may stand in a file `.env`. The environment takes precedence.', async () => {
+test('§10 The settings may be in a file `.env`. The environment takes precedence.', async () => {
   const home = join(scratch, 'with-env')
   mkdirSync(home)
   writeFileSync(join(home, '.env'), 'PORT=from-file\n')

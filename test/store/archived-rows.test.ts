@@ -211,7 +211,7 @@ const kinds: Record<
 }
 
 test.each(Object.keys(kinds))(
-  '§2.5 A deleted record moves to the archive (§15) with all its columns, and comes back bit by bit. %s',
+  '§2.5 A deleted record moves to the archive (§15) with all its columns. Bringing the record back restores every value. %s',
   async (kind) => {
     await using s = await openStore()
     s.database.run('drop trigger note_revisions_unchanged')

@@ -44,7 +44,7 @@ const beside = [
   'clinic.db.restored',
 ]
 
-test('§10 A database that others can read is closed, with all that is beside it, and reported once.', () => {
+test('§10 When other users can read the database or files beside it, the service takes this access away and reports it once.', () => {
   const { folder, path, in: at } = looseDatabase(...beside)
   mkdirSync(at('.clinic.db-litestream'), { mode: 0o755 })
   const all = [path, folder, at('.clinic.db-litestream'), ...beside.map(at)]

@@ -70,7 +70,7 @@ const countWith = (c: Clinic, ids: readonly string[], ...leads: number[]): numbe
     return Bun.deepEquals(found.sort(), [...leads].sort())
   }).length
 
-test('§6.1 A change of leads, window or time zone treats the nearest appointments at once, and the others little by little.', async () => {
+test('§6.1 After a change of leads, send window or time zone, the reminders of the nearest appointments are planned again at once. The others follow little by little.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   await settle(c, { reminderLeadMinutes: 60 })
@@ -133,7 +133,7 @@ test('what a practice books and moves during a change has the new times, and sta
   expect(countWith(c, all, 60)).toBe(all.length)
 })
 
-test('§6.1 Nothing goes out at a time that such a change has made wrong.', async () => {
+test('§6.1 After a change of leads, send window or time zone, no reminder goes out at its old time.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   const last = ids.at(-1)!

@@ -39,7 +39,7 @@ test.each([
   ['archive', 'archive_rows', 'DELETE FROM archive_rows', '/api/v1/archive'],
   ['patient', 'cancellations', 'DELETE FROM cancellations', '/appointments?when=all'],
 ])(
-  '§1 A `GET` that reads in several statements reads one state of the records, also while another process writes. %s',
+  '§1 A `GET` with several SQL statements reads one state of the records, also while another process writes. %s',
   async (what, table, change, list) => {
     await using c = await clinic()
     const { call } = c.owner

@@ -29,7 +29,7 @@ async function reminded(c: Clinic) {
   return { id, history, token: /visit#([\w-]{43})/.exec(r.emails[0]!.text)![1]! }
 }
 
-test('§6.1 90 days after the start of their appointment, reminders are retired. The history of the appointment still shows them.', async () => {
+test('§6.1 Reminders are retired 90 days after the start of their appointment. The history of the appointment still shows them.', async () => {
   await using c = await clinic()
   const { id, history } = await reminded(c)
   const before = await history()

@@ -91,7 +91,7 @@ test.each([
   expect(find(s, text)).toEqual(isFound ? [s.own.patientId] : [])
 })
 
-test('§4.1 In names and in a search, ä, ö, ü, å and ø also count as ae, oe, ue, aa and oe: `mueller` finds Müller, and `müller` finds Mueller.', async () => {
+test('§4.1 In names and in a search, ä, ö, ü, å and ø also count as ae, oe, ue, aa and oe. So `mueller` finds Müller, and `müller` finds Mueller.', async () => {
   await using s = await openStore()
   const { practice, patientId } = s.own
   for (const [name, texts] of Object.entries({
@@ -117,7 +117,7 @@ test('a number is in the index by all its forms, and leaves it with the number',
   }
 })
 
-test('§8 Sorting and searching take the first 200 letters of a folded name. The search index holds at most 800 endings of eight letters for a patient.', async () => {
+test('§8 Sorting and searching use the first 200 letters of a name after folding. The search index holds at most 800 endings of eight letters for a patient.', async () => {
   await using s = await openStore()
   const { practice, patientId } = s.own
   const count = s.database.query<{ n: number; letters: number }, []>(

@@ -67,7 +67,7 @@ test('the search index names each patient under their own practice', () => {
 })
 
 test.each(['quibble', 'quibbl', 'q', 'zoe', 'ivo', 'quibblatissimus', 'müller, zoé'])(
-  '§1 A search visits no name of another practice, so its time shows nothing about their patients. %j',
+  '§1 A search reads no name of another practice, so its duration shows nothing about the patients there. %j',
   (text) => {
     const { texts, practiceKeys, visited } = seenBy(text)
     expect(practiceKeys.length).toBeGreaterThan(0)

@@ -34,7 +34,7 @@ function countsOf(path: string) {
   return counts
 }
 
-test('§10 Before an upgrade the database is copied beside itself.', async () => {
+test('§10 Before an upgrade, the database is copied to a file in the same folder.', async () => {
   const path = await lived()
   const before = countsOf(path)
   open(path, migrationsAnd('CREATE TABLE later (id integer)')).close()
@@ -80,7 +80,7 @@ test('a start without an upgrade and the first start copy nothing', async () => 
   expect([...copiesOf(path), ...copiesOf(fresh)]).toEqual([])
 })
 
-test('§10 The last three copies are kept.', async () => {
+test('§10 The last three copies from before an upgrade are kept.', async () => {
   const path = await lived()
   const of = (...names: string[]) => names.map((name) => `${path}.before-${name}`)
   for (const copy of of('0000', '0000.txt', '0000-1', '0001-mine')) writeFileSync(copy, '')

@@ -23,7 +23,7 @@ function open() {
 const unavailable = { status: 'rejected', reason: expect.any(DatabaseUnavailable) }
 
 describe('while another process holds the lock', () => {
-  test('§12 While another process holds the lock, writes wait. They finish when the lock is free.', async () => {
+  test('§12 While another process holds the lock, writes wait. The writes finish when the lock is free.', async () => {
     const { writer, insert, written, elsewhere, connection } = open()
     const begins = spyOn(connection, 'prepared')
     elsewhere.run('BEGIN IMMEDIATE')
@@ -52,7 +52,7 @@ describe('while another process holds the lock', () => {
     expect(done).toBe(true)
   })
 
-  test('§7 503 `unavailable` means that the database cannot take the request now. After 5 seconds of a lock, all waiting writes fail.', async () => {
+  test('§7 503 `unavailable` means that the database cannot take the request now. When a lock lasts 5 seconds, all waiting writes fail.', async () => {
     const { writer, insert, written, elsewhere } = open()
     elsewhere.run('BEGIN IMMEDIATE')
     let clock = 0
@@ -77,7 +77,7 @@ describe('a full disk', () => {
     void database.run(`PRAGMA max_page_count = ${most}`)
   const megabyte = 2 ** 20
 
-  test('§12 A full disk fails writes as unavailable, and heals without a restart.', async () => {
+  test('§12 When the disk is full, writes are refused as unavailable. When the disk has room again, writes work without a restart.', async () => {
     const { writer, insert, written, database } = open()
     await writer.write(() => insert(1))
     limitPages(database, pages(database))

@@ -51,7 +51,7 @@ test('§18 An archive from before practices had hosts and keys comes in as it is
   }
 })
 
-test('§6.7 A practice has a key for its links from its first moment. Without `--keep-access` it gets another one where it comes in.', async () => {
+test('§6.7 A practice has a key for its links from its first moment. An import without `--keep-access` gives the practice another key.', async () => {
   await using c = await clinic()
   const { practiceId } = c.owner
   const key = c.store.keys.newest(practiceId)

@@ -9,7 +9,7 @@ const answering = (challenge: string) => ({
 const accept = async (challenge: string) => challenge
 const refuse = () => Promise.reject(new Error('a bad signature'))
 
-test('§5.1 A challenge is good for one accepted answer, and only for its own subject.', async () => {
+test('§5.1 A passkey challenge can be answered successfully once, and only for the subject for which it was made.', async () => {
   const challenges = new Challenges()
   const challenge = challenges.begin('a', 0)
   expect(await thrownBy(challenges.redeem(answering(challenge), 'b', 0, accept))).toThrow()

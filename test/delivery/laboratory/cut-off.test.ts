@@ -51,7 +51,7 @@ test.each([
   ['over TLS', true, true, 1],
   ['over TLS', false, true, 0],
 ])(
-  "§6.3 A mail is `uncertain` when the mail server received all of it and gave no answer. It is not sent again without a person's word. %s, %p",
+  '§6.3 A mail is `uncertain` when the mail server received all of it and gave no answer. It is sent again only when a person asks. %s, %p',
   async (_, keeps, tls, copies) => {
     await using c = await clinic()
     await using server = await cuttable(keeps, tls)

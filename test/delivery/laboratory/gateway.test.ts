@@ -79,7 +79,7 @@ for (const way of Object.keys(ways) as Way[]) {
     ['keeps and hangs', 'timeout', 1],
     ['keeps and answers 500', 'http_500', 1],
   ] as const)(
-    `§6.3 A text without an answer is sent again under the same \`webhook-id\`, by which the gateway drops copies. ${way}, %s`,
+    `§6.3 When the gateway gives no answer to a text message, it is sent again under the same \`webhook-id\`. By this id, the gateway drops copies. ${way}, %s`,
     async (answer, lastError, attempts) => {
       await using c = await clinic()
       await using gateway = gatewayThat(() => answer)
@@ -96,7 +96,7 @@ for (const way of Object.keys(ways) as Way[]) {
     },
   )
 
-  test(`§6.3 A text that was handed over three times without an answer is \`uncertain\`. ${way}`, async () => {
+  test(`§6.3 A text message is \`uncertain\` after three tries without an answer from the gateway. ${way}`, async () => {
     await using c = await clinic()
     await using gateway = smsGateway(({ method }) =>
       method === 'GET' ? Response.json({ messages: [] }) : new Promise<Response>(() => undefined),
@@ -111,7 +111,7 @@ for (const way of Object.keys(ways) as Way[]) {
   })
 
   test.each(open)(
-    `§6.3 A status of 500 or above after a text counts as no answer, but for 501, 503, 505 and 511. ${way}, %d`,
+    `§6.3 After a text message, a status of 500 or above counts as no answer from the gateway, except 501, 503, 505 and 511. ${way}, %d`,
     async (status) => {
       await using c = await clinic()
       await using gateway = smsGateway(({ method }) =>

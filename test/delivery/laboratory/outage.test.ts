@@ -80,7 +80,7 @@ function allSentAfterwards(seen: readonly (readonly Seen[])[], lastError: string
 }
 
 test.each(mailOutages)(
-  '§6.3 A mail server that is in trouble for six hours costs no mail and makes no copy. %s',
+  '§6.3 When a mail server is in trouble for six hours, no mail is lost and no mail arrives twice. %s',
   async (_, lastError, outage, waits) => {
     await using c = await clinic()
     await using away = await outage()

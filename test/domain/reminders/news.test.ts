@@ -85,7 +85,7 @@ const table: [string, LastNotice | null, number | null, boolean, News | null][] 
 ]
 
 test.each(table)(
-  '§6.6 News go out five minutes after the change, earlier where the start is near. A further change in that time replaces them. %s',
+  '§6.6 News (messages about a change) go out five minutes after the change, earlier when the start is near. A further change in that time replaces them. %s',
   (_, last, startAt, newlyBooked, expected) => {
     expect(newsFor(last, startAt, { newlyBooked }, now)).toEqual(expected)
   },
