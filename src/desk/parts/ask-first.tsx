@@ -17,15 +17,15 @@ interface Question<T extends object> {
   readonly check?: (fields: T) => Mistakes
   /** The words on the button that carries the act out. */
   readonly verb: string
-  /** The words on the other button, where they are not those of every dialog. */
+  /** The words on the other button, if they are not the usual words. */
   readonly cancel?: string
   /** Whether the act loses or ends something. Then the focus is on the other button at first. */
   readonly danger?: boolean
-  /** A failure stays in the dialog. */
+  /** Carries out the act. A failure is shown in the dialog, which stays open. */
   readonly act: (fields: T) => unknown
 }
 
-/** Asks before something is done, and does it when the person agrees. Answers whether it was done. */
+/** Asks before an act, and carries it out when the person agrees. Resolves with whether it was carried out. */
 export async function askFirst<T extends object>(question: Question<T>): Promise<boolean> {
   let done = false
   await openDialog((close) => (
@@ -58,7 +58,7 @@ function AskFirst<T extends object>({
   const body = useRef<HTMLDivElement>(null)
   const cancelling = useRef<HTMLButtonElement>(null)
   const carryingOut = useRef<HTMLButtonElement>(null)
-  // A hurried person answers before the question was painted. So nothing of it may wait for that.
+  // A person in a hurry answers before the question is painted. So the focus must be set before that.
   useLayoutEffect(() => {
     const [field] = danger ? [] : controlsIn(body.current!, 'input, select, textarea')
     if (field === undefined) (danger ? cancelling : carryingOut).current!.focus()

@@ -1,10 +1,10 @@
-/** The way between the two lists of patients to call: who waits for a time, and who is due to come again. */
+/** The links between two lists of patients to call: those who wait for a time, and those who are due to come again. */
 import { hrefOf, route } from '../base/route.ts'
 import { words } from '../words/words.ts'
 
 const due = 'due'
 
-/** Whether the place is the list of who is due. */
+/** Whether the list of patients who are due is open. */
 export const isDueList = (): boolean => route.value[1] === due
 
 export function CallLists() {

@@ -5,7 +5,7 @@ interface Props {
   readonly phone: string
   readonly class?: string
   readonly 'aria-label'?: string
-  /** What is before the number. */
+  /** Shown before the number. */
   readonly children?: ComponentChildren
 }
 

@@ -1,9 +1,9 @@
 /**
- * Asks the browser to make or to use a passkey (WebAuthn §5.1.3, §5.1.4). The server sends and takes bytes as base64url. Not
- * every browser has the functions of the standard that change options and answers from and to JSON.
+ * Asks the browser to make or to use a passkey (WebAuthn §5.1.3, §5.1.4). The server sends and takes bytes as
+ * base64url. Not every browser has the functions of the standard that convert options from JSON and answers to JSON.
  */
 
-/** Options without their extensions, of which some hold bytes. The server asks for none of these. */
+/** Options without their extensions. Some extensions contain bytes, and the server uses none of these. */
 type Given<T> = Omit<T, 'extensions'>
 
 /** Makes a passkey. The error is the browser's own, with its name. */
@@ -43,10 +43,10 @@ export async function getPasskey(json: Given<PublicKeyCredentialRequestOptionsJS
   })
 }
 
-/** The request that the browser has open. It may have one at a time. */
+/** The request that is open in the browser. A browser can have only one open request. */
 let open = new AbortController()
 
-/** Ends the request that is open. The new one ends by this signal. */
+/** Ends the open request. Returns the signal that ends the new request. */
 function onlySignal(): AbortSignal {
   open.abort(new DOMException('Another request for a passkey has begun.', 'AbortError'))
   open = new AbortController()

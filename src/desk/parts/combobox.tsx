@@ -1,4 +1,4 @@
-/** A field that finds while one types (ARIA Authoring Practices, "Combobox with listbox popup"). */
+/** A field that searches while a person types (ARIA Authoring Practices, "Combobox with listbox popup"). */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { sayFailure } from '../base/say-failure.ts'
@@ -7,10 +7,10 @@ import { useAnswer } from './read.tsx'
 
 interface Props<T> {
   readonly label: string
-  /** Answers what fits the text. It is asked after a pause; a newer question gives up the older one. */
+  /** Returns the items that match the text. It is called after a pause. A newer call aborts the older call. */
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly T[]>
   readonly keyOf: (item: T) => string
-  /** How a find looks in the list. */
+  /** Draws an item in the list. */
   readonly draw: (item: T) => ComponentChildren
   readonly choose: (item: T) => void
   /** The last line of the list, such as "New patient". It gets what was typed. */
@@ -19,20 +19,20 @@ interface Props<T> {
     | undefined
   readonly placeholder?: string
   readonly autofocus?: boolean
-  /** Said when nothing fits. */
+  /** The text when no item matches. */
   readonly nothing: string
   readonly id?: string
   /** The id of the text that says what is wrong. */
   readonly mistake?: string | undefined
   /** The options that are offered before anything is typed. */
   readonly recent?: () => readonly T[]
-  /** Escape leaves with this at once. Without it, Escape first closes the list. */
+  /** The Escape key calls this at once. Without this function, Escape first closes the list. */
   readonly leave?: (() => void) | undefined
 }
 
 /**
- * The options that were found, and the text they belong to. The list of an older text is shown until the newer one is
- * there.
+ * The options that were found, and the text for which they were found. The list of an older text is shown until the
+ * newer list is there.
  */
 interface Found<T> {
   readonly text: string
@@ -68,8 +68,8 @@ export function Combobox<T>({
   const wanted = useRef<string | null>(null)
   const typed = text.trim()
 
-  // The field has the focus before anybody can type. Otherwise the first letters are lost, or the focus is taken from those
-  // who have gone on. In a dialog that opens with the field, the dialog does it.
+  // The field gets the focus before a person can type. Otherwise the first letters are lost, or the focus is taken from
+  // a person who has moved on. In a dialog that opens with the field, the dialog sets the focus.
   useLayoutEffect(() => {
     if (autofocus) input.current!.focus()
   }, [])
@@ -122,7 +122,8 @@ export function Combobox<T>({
       else if (key === 'ArrowDown') setActive((active + 1) % count)
       else setActive(active <= 0 ? count - 1 : active - 1)
     } else if (key === 'Enter' && (typed !== '' || (isShown && active >= 0))) {
-      // Enter never sends the form around while somebody is being looked for. Nor is anybody new while that goes on.
+      // Enter never sends the form around this field. During a search, it does not take the last line, such as "New
+      // patient".
       if (isShown && active >= 0 && !(isStale && active >= items.length)) take(active)
     } else if (key === 'Escape' && leave) leave()
     else if (key === 'Escape' && isOpen && (isShown || isNothing)) setOpen(false)

@@ -5,7 +5,7 @@ import { touchPasskey } from './touch.ts'
 
 /**
  * Asks the member to use their passkey again, because the server wants a recent use of it. The click in the dialog also
- * lets browsers show their window. Answers whether the member used it.
+ * lets browsers show their window. Resolves with whether the member used it.
  */
 export function confirmPasskey({ begin, finish }: PasskeyCheck): Promise<boolean> {
   const { security } = words.value

@@ -8,7 +8,10 @@ interface Props {
   readonly email: string | null
 }
 
-/** How to reach a patient: links that call and that write. A number that cannot be dialled is shown as it was written. */
+/**
+ * The links to reach a patient: one calls, and one writes a mail. A number that cannot be dialled is shown as it was
+ * written.
+ */
 export function Contact({ name, phoneMobile, email }: Props) {
   return (
     <span class="contact">

@@ -11,7 +11,7 @@ import { type Control, Field } from './field.tsx'
 interface Day {
   /** `YYYY-MM-DD`, empty while no day is chosen. */
   readonly day: string
-  /** Gets an empty text where what was typed is no day, and what was typed. */
+  /** Gets the day and the typed text. The day is empty if the typed text is no day. */
   readonly change: (day: string, typed: string) => void
   /** The first day that may be chosen. */
   readonly min?: string
@@ -39,7 +39,7 @@ export const DayField = ({ label, error, optional = false, autofocus = false, ..
   )
 }
 
-/** A day that is typed, where its label is elsewhere. */
+/** A day that is typed, when its label is elsewhere. */
 export const DayInput = ({ label, ...its }: Day & { readonly label: string }) => {
   const typing = useTyping(its)
   return (
@@ -50,7 +50,7 @@ export const DayInput = ({ label, ...its }: Day & { readonly label: string }) =>
   )
 }
 
-/** What is typed for a day. The browser's own field shows days in the language of the browser instead. */
+/** The text that is typed for a day. The browser's own field would show days in the language of the browser. */
 function useTyping({ day, change, whole = false, min, max }: Day) {
   /** A text, the day that the form holds for it, and whether the field was left with it. */
   const [typed, setTyped] = useState({ text: '', day: '', isLeft: false })

@@ -20,10 +20,10 @@ interface Open {
 }
 
 const dialogs = signal<readonly Open[]>([])
-/** Names the dialogs that stand, the newest last. */
+/** One object for each open dialog, the newest last. */
 const standing = signal<readonly object[]>([])
 
-/** Whether no dialog stands. */
+/** Whether no dialog is open. */
 export const isFree = computed(() => standing.value.length === 0)
 
 let lastId = 0
@@ -35,19 +35,19 @@ export function openDialog(draw: Open['draw'], { stays = false } = {}): Promise<
   return promise
 }
 
-/** Set while the code of a dialog is being loaded. Resolves when that dialog stands. */
+/** Set while the code of a dialog is being loaded. Resolves when that dialog is opened. */
 let loading: Promise<void> | undefined
 /** Resolves once no dialog is being loaded. */
 export const untilLoaded = async (): Promise<void> => loading
-/** Counts the loads: an older one opens nothing. */
+/** Counts the loads. A load that is not the newest opens nothing. */
 let loads = 0
 /** How long the keys wait for the code of a dialog, in milliseconds. A network that hangs must not keep them. */
 const patienceMs = 5_000
 
 /**
  * Opens a dialog after loading its code. Resolves when it is closed. Until the code is there, another call opens
- * nothing, because a hurried person presses twice. What takes longer than five seconds is not opened any more, once the
- * person has asked for something else.
+ * nothing, because a person in a hurry presses twice. If the code takes longer than five seconds, and the person has
+ * opened another dialog since, this dialog is not opened any more.
  */
 export async function openLater(load: () => Promise<Open['draw']>): Promise<void> {
   if (loading) return
@@ -72,13 +72,13 @@ export async function openLater(load: () => Promise<Open['draw']>): Promise<void
   await closed
 }
 
-/** Whether keys are for a dialog: for one that stands, or for one that is being loaded. */
+/** Whether keys are for a dialog: for an open dialog, or for a dialog that is being loaded. */
 export const dialogTakesKeys = (): boolean => keysTakenBy() !== undefined
 const keysTakenBy = () =>
   document.querySelector('dialog[open]') !== null ? 'dialog' : loading ? 'loading' : undefined
 whenKeysAreTaken(keysTakenBy)
 
-/** Closes the dialogs that belong to a screen, because another screen comes. */
+/** Closes the dialogs that belong to a screen, because another screen opens. */
 export function closeDialogs(): void {
   const closing = dialogs.value.filter(({ stays }) => !stays)
   dialogs.value = dialogs.value.filter(({ stays }) => stays)
@@ -106,7 +106,7 @@ interface ButtonsProps {
   readonly busy: boolean
   readonly kind?: 'primary' | 'danger'
   readonly disabled?: boolean
-  /** The words on the button that leaves it, where they are not those of every form. */
+  /** The words on the button that leaves the form, if they are not the usual words. */
   readonly cancel?: string
 }
 
@@ -128,17 +128,17 @@ interface Props {
   readonly children: ComponentChildren
   /** The buttons at the end. */
   readonly actions?: ComponentChildren
-  /** Asked before Escape or the cross closes the dialog; false keeps it open. */
+  /** Called before Escape or the cross closes the dialog. When it returns false, the dialog stays open. */
   readonly mayClose?: () => boolean
-  /** Asked before the desk goes to another screen, or away. True asks the person first. */
+  /** Called before another screen opens, or the page is left. When it returns true, the person is asked first. */
   readonly isUnsaved?: () => boolean
   /** Given for a dialog that is a form. */
   readonly onSubmit?: () => unknown
 }
 
 /**
- * A dialog with a heading. It is modal: nothing behind it can be used or is spoken. So the newest dialog holds the messages
- * and their undo.
+ * A dialog with a heading. It is modal: elements behind it cannot be used, and screen readers do not speak them. So the
+ * newest dialog shows the messages and their undo.
  */
 export function Dialog({
   title,
@@ -157,14 +157,14 @@ export function Dialog({
   const isOver = useRef(false)
   const unsaved = useRef(isUnsaved)
   unsaved.current = isUnsaved
-  // The dialog is before the effects of what is in it, which may take the focus. The browser gives the focus back when
-  // it closes. Nothing behind an open dialog could take it.
+  // The dialog opens before the effects of its content run, because they may set the focus. When it closes, the browser
+  // gives the focus back. Elements behind an open dialog cannot take the focus.
   useLayoutEffect(() => {
     const dialog = ref.current!
     dialog.showModal()
-    // Keys scroll what has the focus, so a text without a control can have it.
+    // Keys scroll the element with the focus. So a text without a control can get the focus.
     if (!actions && controlsIn(body.current!).length === 0) body.current!.tabIndex = 0
-    // Without a field that asks for it, the browser gives the focus to the cross.
+    // Without a field with `autofocus`, the browser gives the focus to the cross.
     if (onSubmit !== undefined && head.current!.contains(document.activeElement)) focusFirst(body.current)
     standing.value = [...standing.value, own]
     const unwatch = watchUnsaved(() => unsaved.current())
@@ -179,11 +179,11 @@ export function Dialog({
     event.preventDefault()
     if (mayClose()) close()
   }
-  // A browser asks only once whether Escape may close a dialog. So the key is taken before the browser sees it.
+  // A browser asks only once whether Escape may close a dialog. So the key is handled before the browser sees it.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) leave(event)
   }
-  // The back button of a telephone can close it without a question, too.
+  // The back button of a telephone can also close the dialog without a question.
   const onClose = () => {
     if (isOver.current) return
     if (mayClose()) close()

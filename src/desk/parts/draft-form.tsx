@@ -14,16 +14,16 @@ interface Props<T extends object> {
   readonly alone?: boolean
   readonly lead?: ComponentChildren
   readonly draft: Draft<T>
-  /** Said when it is saved. */
+  /** The message when the form is saved. */
   readonly saved?: string
-  /** The words on the button that sends it, where they are not "Save". */
+  /** The words on the button that sends the form, if they are not "Save". */
   readonly verb?: string
   readonly children: ComponentChildren
   /** Further buttons beside the one that saves. */
   readonly more?: ComponentChildren
 }
 
-/** A form on a page, which is saved by itself. After a mistake, the first wrong field gets the focus. */
+/** A form on a page, with its own button to save it. After a mistake, the first wrong field gets the focus. */
 export function DraftForm<T extends object>({
   title,
   alone,

@@ -1,4 +1,7 @@
-/** The one form: what it holds while one types in it, how it is sent, and what happens when somebody else was faster. */
+/**
+ * The draft of a form: its values while a person types, how they are sent, and what happens if another person saved
+ * first.
+ */
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { failedBy } from '../api/failure.ts'
@@ -15,17 +18,19 @@ export type Mistakes = Readonly<Record<string, string>>
 interface Ways<T extends object> {
   /** The saved values, as far as the desk knows them. For a new record, the values that the form shows at first. */
   readonly saved: () => Saved<T>
-  /** Saves the changed fields, if the record still has this version. Afterwards `saved` answers them. */
+  /** Saves the changed fields, if the record still has this version. Afterwards `saved` returns them. */
   readonly send: (changes: Partial<T>, version: number, whole: T) => unknown
-  /** Reads again what `saved` answers. Left out for a new record, and where `send` does it after a failure. */
+  /** Reads the values of `saved` again. Left out for a new record, and if `send` itself does this after a failure. */
   readonly readAgain?: () => Promise<unknown>
-  /** Who changed the record last, where that is known. Left out for a new record. */
+  /** Who changed the record last, if it is known. Left out for a new record. */
   readonly by?: () => string | undefined
   /** Finds the mistakes before the server is asked. */
   readonly check?: (fields: T) => Mistakes
-  /** Waits for values that are being read into the form. False when they could not be read; the person knows it then. */
+  /**
+   * Waits for values that are being read into the form. False when they could not be read, which the desk has shown.
+   */
   readonly settled?: () => Promise<boolean>
-  /** The typed values, where they outlive the form or are watched elsewhere. Otherwise leaving the screen asks first. */
+  /** The typed values, if they outlive the form or are watched elsewhere. Otherwise the form asks before it is left. */
   readonly typed?: Typed<T>
 }
 
@@ -34,33 +39,36 @@ export interface Draft<T extends object> {
   readonly fields: T
   readonly isUnsaved: boolean
   readonly busy: boolean
-  /** The mistake in the whole form; empty when there is none, and once somebody has typed since. */
+  /** The mistake in the whole form; empty when there is none, and when a person has typed since. */
   readonly problem: string
   /** The mistake in a field, or in something inside it. */
   readonly errorAt: (path: string) => string | undefined
-  /** Whether somebody else saved something else in a field after the typing in it began. */
+  /** Whether another person saved another value in a field after the typing in this field began. */
   readonly isContested: (name: keyof T) => boolean
   /** The value that others saved in a field; undefined for a field that is not contested. */
   readonly theirs: <K extends keyof T>(name: K) => T[K] | undefined
-  /** Who changed the record last; undefined where nobody knows. */
+  /** Who changed the record last; undefined when it is not known. */
   readonly by: string | undefined
   readonly set: Typed<T>['set']
-  /** Shows in the named fields what is saved, instead of what was typed. Without names it does so in all fields. */
+  /**
+   * Shows the saved values instead of the typed values, in the named fields. Without names, it does so in all fields.
+   */
   readonly drop: (names?: readonly (keyof T)[]) => void
-  /** Saves what was changed. Answers whether it is saved. What was typed stays in any case. */
+  /** Saves the changed fields. Resolves with whether they are saved. The typed values stay in any case. */
   readonly save: () => Promise<boolean>
-  /** Saves it also over what the form shows as saved by others. */
+  /** Saves the changed fields, and overwrites values of others that the form shows. */
   readonly overwrite: () => Promise<boolean>
-  /** Does something else with the fields, if nothing is wrong with them. Answers whether it is done. */
+  /** Does something else with the fields, if they have no mistakes. Resolves with whether it is done. */
   readonly attempt: (act: (fields: T) => unknown) => Promise<boolean>
   /** Takes over what others saved, in the fields that nobody typed in. */
   readonly follow: () => void
 }
 
 /**
- * Starts the draft of a form. It shows what others save in the fields that nobody typed in. When somebody else was faster in
- * other fields, both changes stand. In the same field, the first press saves nothing and says so: nobody overwrites what they
- * had no time to read. The next press does. `ways` are asked for at each use.
+ * Starts the draft of a form. In fields in which nobody typed, it shows what others save. If another person saved other
+ * fields first, both changes are kept. If that person saved the same field, the first press of the button saves nothing
+ * and says so. So nobody overwrites a value without the time to read it. The next press overwrites the value. `ways` is
+ * called at each use.
  */
 export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
   const form = startForm()
@@ -68,11 +76,11 @@ export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
   let sent = typed.fields.peek()
   let wrong: Mistakes = {}
   let isSending = false
-  /** Whether somebody has typed since the form was sent. Then its mistake may be mended. */
+  /** Whether a person has typed since the form was sent. Then its mistake may be corrected. */
   const isTouched = signal(false)
   const find = (fields: T) => ways().check?.(fields) ?? {}
 
-  // Values that are painted while they are sent are not yet saved.
+  // Values that are shown while they are sent are not saved yet.
   const follow = () => {
     if (!isSending) typed.follow(ways().saved())
   }
@@ -117,8 +125,9 @@ export function startDraft<T extends object>(ways: () => Ways<T>): Draft<T> {
     })
 
   /**
-   * A mistake goes as soon as it is mended, or has become another one. Where only the server sees it, it goes as soon as the
-   * field changes. What the server says about several fields together is at none of them, and goes with any change.
+   * A mistake disappears as soon as it is corrected, or has become another mistake. If only the server sees the
+   * mistake, it disappears as soon as the field changes. A mistake in several fields together belongs to none of them,
+   * and disappears with any change.
    */
   const isMended = (path: string) => {
     const name = path.split('.')[0] as keyof T
@@ -174,14 +183,14 @@ export function useDraft<T extends object>(ways: Ways<T>): Draft<T> {
   const draft = useMemo(() => startDraft(() => newest.current), [])
   const now = ways.saved()
   useEffect(draft.follow, [now.version, JSON.stringify(now.fields)])
-  // A form that is gone is forgotten at once, so that nobody is asked about it.
+  // A form that has disappeared is forgotten at once, so that nobody is asked about its values.
   useLayoutEffect(() => (ways.typed === undefined ? watchUnsaved(() => draft.isUnsaved) : undefined), [])
   return draft
 }
 
 /**
- * The draft of something new: `send` gets all fields. Afterwards the form holds again what it held at first. The dialog
- * around the form asks before the form is left.
+ * The draft of a new record: `send` gets all fields. Afterwards the form has its first values again. The dialog around
+ * the form asks before the form is left.
  */
 export function useNew<T extends object>(
   start: T,
@@ -197,7 +206,7 @@ export function useNew<T extends object>(
   })
 }
 
-/** Says of each of these texts that is empty that it must be filled in. */
+/** The mistakes of these texts: an empty text must be filled in. */
 export const missing = (texts: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(texts)
@@ -205,7 +214,7 @@ export const missing = (texts: Readonly<Record<string, string>>): Record<string,
       .map(([name]) => [name, words.value.forms.fillIn]),
   )
 
-/** The mistake that the browser sees in an e-mail address, or undefined. */
+/** The mistake that the browser finds in an e-mail address, or undefined. */
 export function wrongEmail(text: string): string | undefined {
   const { forms } = words.value
   if (text.trim() === '') return forms.fillIn

@@ -6,7 +6,7 @@ interface Props {
   readonly hint: string
 }
 
-/** What stands where a list has nothing. */
+/** Shown in place of a list that has no items. */
 export const Empty = ({ icon, title, hint }: Props) => (
   <div class="empty">
     <Icon name={icon} />

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { words } from '../words/words.ts'
 
-/** What a control gets from the field around it. */
+/** The attributes that a control gets from the field around it. */
 export interface Control {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -17,7 +17,9 @@ export interface FieldProps {
   readonly children: (control: Control) => ComponentChildren
 }
 
-/** What is below a control: its hint, and what is wrong with it. `names` are the attributes that tie both to the control. */
+/**
+ * The texts below a control: its hint and its mistake. `names` are the attributes that link both texts to the control.
+ */
 export function notesOn(id: string, hint: string | undefined, error: string | undefined) {
   const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   const names = { 'aria-describedby': about, 'aria-invalid': error ? 'true' : undefined } as const
@@ -38,7 +40,7 @@ export function notesOn(id: string, hint: string | undefined, error: string | un
   return { names, below }
 }
 
-/** A control with its label, its hint and what is wrong with it: `<Field label="…">{(its) => <input {...its} />}</Field>`. */
+/** A control with its label, its hint and its mistake: `<Field label="…">{(its) => <input {...its} />}</Field>`. */
 export function Field({ label, hint, error, optional, children }: FieldProps) {
   const id = useId()
   const { names, below } = notesOn(id, hint, error)
@@ -54,11 +56,11 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
   )
 }
 
-/** Says what somebody else saved in a text, and `who` did, where that is known; undefined where nobody did. */
+/** A sentence about a text that another person saved; `who` is that person, if known. Undefined if nobody saved one. */
 export const sayTheirs = (theirs: string | null | undefined, who?: string): string | undefined =>
   theirs === undefined ? undefined : words.value.forms.theirs(theirs?.trim() || '–', who)
 
-/** The place that shows the mistake in a whole form. */
+/** Shows the mistake in a whole form. */
 export const FormProblem = ({ text }: { readonly text: string }) => (
   <p class="form-problem" role="alert">
     {text}

@@ -17,8 +17,8 @@ interface FormState {
 const untouched: FormState = { busy: false, problem: '', errors: {} }
 
 /**
- * Sends a form once at a time. A failure is shown in the form: at its fields where the server names them. `send` may
- * throw `mistakes({ path: sentence })` before it asks the server.
+ * Sends a form, but never twice at the same time. A failure is shown in the form, at its fields if the server names
+ * them. `send` may throw `mistakes({ path: sentence })` before it sends a request.
  */
 export function startForm() {
   const state = signal(untouched)
@@ -34,7 +34,7 @@ export function startForm() {
       return false
     }
   }
-  /** Takes away what is said about mistakes. */
+  /** Removes all messages about mistakes. */
   const clear = () => {
     state.value = untouched
   }
@@ -67,8 +67,8 @@ export const sending =
   }
 
 /**
- * Moves the focus to the first wrong field, once it is marked. `from` had the focus when the form was sent. Where the focus
- * has moved since then, it stays: somebody types in another field.
+ * Moves the focus to the first wrong field, once it is marked. `from` had the focus when the form was sent. If the
+ * focus has moved since then, it stays, because the person types in another field.
  */
 export function focusFirstMistake(within: HTMLElement | null, from: Element | null): void {
   requestAnimationFrame(() => {
@@ -85,7 +85,7 @@ function troubleOf(error: unknown): Omit<FormState, 'busy'> {
   return { problem: sayFailure(error), errors: fields }
 }
 
-/** The mistakes that the server finds in fields that the browser had found right. */
+/** The sentence about a mistake that only the server has found. */
 function mistakeAt(path: string): string {
   const { failures, forms, hours } = words.value
   if (path.startsWith('workingHours.')) return hours.timesRunBack

@@ -1,7 +1,7 @@
 import { words } from '../words/words.ts'
 import { type WorkingHours, wrongTimes } from './hours.ts'
 
-/** What is wrong with the hours of a week, in words, by the paths of the API. */
+/** The mistakes in the hours of a week, in words, by the paths of the API. */
 export const hoursMistakes = (workingHours: WorkingHours): Record<string, string> =>
   Object.fromEntries(
     Object.entries(wrongTimes(workingHours)).map(([path, kind]) => [

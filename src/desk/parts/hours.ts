@@ -27,7 +27,7 @@ export const offeredHours: WorkingHours = {
   sun: [],
 }
 
-/** The hours of a practice that has set none: nine to five on every day. */
+/** Whether the week has the hours of a practice that has set none: nine to five on every day. */
 export const isUnset = (week: WorkingHours): boolean =>
   fromMonday.every((day) => JSON.stringify(week[day]) === JSON.stringify(nineToFive))
 

@@ -1,8 +1,8 @@
 import { controlsIn, focusOn } from '../base/focus.ts'
 
 /**
- * Does something that takes a line out of a list, and moves the focus to the same button of the line that follows. So
- * one goes through a list with one key. Without a further line the heading gets the focus.
+ * Calls `act`, which removes a line from a list, and moves the focus to the same button of the line that follows. So a
+ * person can go through a list with one key. If no line is left, the heading gets the focus.
  */
 export function keepPlace(button: HTMLElement, act: () => void): void {
   const screen = button.closest('.page')!

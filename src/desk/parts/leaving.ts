@@ -5,8 +5,8 @@ let standing: Promise<boolean> | undefined
 let newest: () => void
 
 /**
- * Asks before something is left that was not saved, and runs `act` when the person agrees. Answers whether they did. There
- * is one question at a time. Where the person goes somewhere else meanwhile, it leads there.
+ * Asks before unsaved text is left, and calls `act` when the person agrees. Resolves with whether the person agreed.
+ * There is only one question at a time. If this is called again meanwhile, the newest `act` counts.
  */
 export function askToLeave(text: string, act: () => void): Promise<boolean> {
   const { leaveTitle, leaveVerb, keepVerb } = words.value.shell
@@ -25,8 +25,8 @@ export function askToLeave(text: string, act: () => void): Promise<boolean> {
 }
 
 /**
- * Asks before a dialog is closed while something in it was not saved: `<Dialog {...leaving(() => changed, close)}>`. `text`
- * says what is lost.
+ * Asks before a dialog with unsaved changes is closed: `<Dialog {...leaving(() => changed, close)}>`. `text` says what
+ * is lost.
  */
 export function leaving(isUnsaved: () => boolean, close: () => void, text?: string) {
   const mayClose = (): boolean => {

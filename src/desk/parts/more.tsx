@@ -3,11 +3,11 @@ import { Button } from '../base/button.tsx'
 
 interface Props {
   readonly says: string
-  /** Shows some items more. It does not throw. */
+  /** Shows some more items. It does not throw. */
   readonly more: () => Promise<void>
 }
 
-/** The button below a list that goes on. It reads on once at a time. */
+/** The button below a list that has more items. It reads more items, once at a time. */
 export function More({ says, more }: Props) {
   const [busy, setBusy] = useState(false)
   const read = async () => {

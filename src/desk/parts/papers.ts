@@ -7,7 +7,7 @@ import { words } from '../words/words.ts'
 
 /**
  * Shows everything about a patient in a window to print. It must be called by a click, or the browser opens no window.
- * What goes wrong is shown.
+ * An error is shown.
  */
 export const printRecord = (patientId: string, name: string): Promise<void> =>
   printIn(name, async (confirming) => {
@@ -18,7 +18,7 @@ export const printRecord = (patientId: string, name: string): Promise<void> =>
     return parts.join('')
   }).catch(sayTrouble)
 
-/** Saves everything about a patient in a JSON file, and says so. What goes wrong is shown. */
+/** Saves everything about a patient in a JSON file, and says so. An error is shown. */
 export async function saveRecord(patientId: string, name: string): Promise<void> {
   try {
     const record = await api.GET('/api/v1/patients/{patientId}/export', at({ patientId }))
@@ -37,11 +37,14 @@ function saveAs(name: string, data: object): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Shows an HTML document of ours in a new window. @throws what `read` throws; Told when the browser opened no window. */
+/**
+ * Shows an HTML document of the service in a new window. @throws what `read` throws; Told when the browser opened no
+ * window.
+ */
 async function printIn(title: string, read: (confirming: () => void) => Promise<string>): Promise<void> {
   let paper = newWindow(title)
   try {
-    // The window would hide the dialogue that asks for the passkey. The click there lets the browser open another one.
+    // The window would hide the dialog that asks for the passkey. The click in it lets the browser open another window.
     const html = await read(() => paper.close())
     if (paper.closed) paper = newWindow(title)
     show(paper, html)
@@ -59,8 +62,8 @@ function newWindow(title: string): Window & typeof globalThis {
 }
 
 /**
- * The new window has the content policy of this page, which takes no style that is in a document. So the styles go in
- * another way. Texts in our documents are escaped, and none of them reads like a style.
+ * The new window has the content policy of this page, which forbids styles inside a document. So the styles are added
+ * in another way. Texts in these documents are escaped, so no text looks like a style.
  */
 function show(paper: Window & typeof globalThis, html: string): void {
   const styles: string[] = []

@@ -1,5 +1,5 @@
 /**
- * Reads a time of day as people type it, such as `9`, `930`, `9:30`, `9.30 Uhr` or `2:15 pm`. Answers `HH:MM`, or
+ * Reads a time of day as people type it, such as `9`, `930`, `9:30`, `9.30 Uhr` or `2:15 pm`. Returns `HH:MM`, or
  * undefined when no time can be meant.
  */
 export function readTime(typed: string): string | undefined {

@@ -1,4 +1,4 @@
-/** How a page follows what it reads from the server, and how it looks until that is there. */
+/** Keeps data from the server up to date on a page, and draws the page until they are there. */
 import { effect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -8,7 +8,7 @@ import { type ChangedKind, whenChanged } from '../live/changes.ts'
 import { type Resource, resource } from '../live/resource.ts'
 import { words } from '../words/words.ts'
 
-/** Reads when the component appears, and after changes as long as it stays. The focus does not get lost with a row. */
+/** Reads when the component appears, and after changes. If the row with the focus disappears, the heading gets it. */
 export function useResource<T>(of: Resource<T>): Resource<T> {
   useEffect(() => {
     const stops = [
@@ -24,13 +24,14 @@ export function useResource<T>(of: Resource<T>): Resource<T> {
   return of
 }
 
-/** A resource of the component's own: it is forgotten with the component. */
+/** A resource that belongs to the component, and is forgotten with it. */
 export const useRead = <T,>(read: () => Promise<T>, kinds: readonly ChangedKind[]): Resource<T> =>
   useResource(useMemo(() => resource({ read, kinds }), []))
 
 /**
- * What the server answers to what somebody chooses or types: it is asked when `asked` has stayed the same for `pauseMs`
- * milliseconds, and again after changes. Undefined asks nothing. The last answer stays until the next one is there.
+ * The answer of the server to a choice or a typed text. The request is sent when `asked` has stayed the same for
+ * `pauseMs` milliseconds, and again after changes. For undefined, no request is sent. The last answer stays until the
+ * next one is there.
  */
 export function useAnswer<A, T>(
   asked: A | undefined,
@@ -56,7 +57,7 @@ export function useAnswer<A, T>(
   return of
 }
 
-/** Moves the focus to the heading of the page when what had the focus has gone with its row. */
+/** Moves the focus to the heading of the page when the element with the focus has disappeared with its row. */
 const keepFocus = (): void =>
   void requestAnimationFrame(() => {
     if (isFocusLost()) focusOn('heading')
@@ -67,7 +68,7 @@ interface Props<T> {
   readonly children: (value: T) => ComponentChildren
 }
 
-/** Shows what was read, or why it could not be read. What stands already stays while it is read again. */
+/** Shows the data, or why they could not be read. Data that are shown already stay while they are read again. */
 export function Read<T>({ from, children }: Props<T>) {
   if (from.value !== undefined) return <>{children(from.value)}</>
   if (from.trouble !== undefined) return <Trouble error={from.trouble} again={() => void from.again()} />

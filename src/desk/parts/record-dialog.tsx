@@ -12,11 +12,11 @@ interface Props<T extends object> {
   readonly close: () => void
   /** The words on the button that saves. */
   readonly verb?: string
-  /** Said when it is saved. */
+  /** The message when the record is saved. */
   readonly saved: string
   readonly size?: 'small' | 'medium' | 'wide'
   readonly children: ComponentChildren
-  /** A button at the other end, such as the one that deletes. */
+  /** A button at the other end, such as a button that deletes the record. */
   readonly more?: ComponentChildren
 }
 

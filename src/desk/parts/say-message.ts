@@ -1,4 +1,4 @@
-/** What happened to a message that did not arrive, or perhaps not, and what to do about it. */
+/** Sentences about a message that did not arrive, or perhaps did not arrive, and about what to do. */
 import type { InboxItem } from '../contract/names.ts'
 import { known } from '../words/known.ts'
 import { words } from '../words/words.ts'
@@ -14,7 +14,7 @@ export function sayMessage({ channel, kind, state, reason, lastError, retryable 
   return `${sentence} ${known(todo, whatToDo({ kind, state, reason, retryable }), todo.call)}`
 }
 
-/** Why a message did not go out, or went out in another way than planned. */
+/** Why a message was not sent, or was sent in another way than planned. */
 export function sayReason(channel: Message['channel'], reason: NonNullable<Message['reason']>): string {
   const { message, happened } = words.value.inbox
   return known(happened, reason, happened.unknown)(known(message, channel, message.several), '')

@@ -35,7 +35,7 @@ export const Select = <Value extends string>({ choices, choose, ...its }: Select
   </select>
 )
 
-/** A list to choose from, with its label, its hint and what is wrong with it. */
+/** A list to choose from, with its label, its hint and its mistake. */
 export const SelectField = <Value extends string>({
   label,
   hint,

@@ -10,15 +10,15 @@ export const cardOf = (id: string): HTMLElement | null => targetOf(`card ${id}`)
 
 const mostFrames = 180
 
-/** Shows the board on the day of an entry, and puts the focus on its card, unless somebody has moved it. */
+/** Shows the board on the day of an entry, and puts the focus on its card, unless a person has moved the focus. */
 export async function showEntry({ id, startAt }: { readonly id: string; readonly startAt: string }) {
   const day = dateOf(startAt, zone())
   const isShown = date.value === day
   go(['day', day])
-  // The dialogue that closes gives the focus back first.
+  // The dialog that is closing gives the focus back first.
   await new Promise(requestAnimationFrame)
   const isMoved = watchFocus()
-  // The board itself reads a day that it did not show.
+  // If the board did not show the day before, it reads the day itself.
   if (isShown) await readDay()
   for (let frame = 0; frame < mostFrames; frame++) {
     const card = cardOf(id)

@@ -10,12 +10,12 @@ interface Props<Name extends string> {
   /** Whether it may stay empty. */
   readonly optional?: boolean
   readonly hint?: string | undefined
-  /** What the browser may offer for the field, such as `name`. Left out where it may offer nothing. */
+  /** What the browser may offer for the field, such as `name`. Left out if it may offer nothing. */
   readonly autocomplete?: string
   /** 200 when left out, and 254 for an e-mail address. */
   readonly maxLength?: number
   readonly autofocus?: boolean
-  /** How many lines are in sight, where the text may have several. */
+  /** How many lines are visible, if the text may have several lines. */
   readonly rows?: number
 }
 

@@ -27,7 +27,7 @@ interface Props extends Pick<BoxProps, 'label' | 'checked' | 'change'> {
   readonly error?: string | undefined
 }
 
-/** A box to tick as a field of a form, with its hint and what is wrong with it. */
+/** A box to tick as a field of a form, with its hint and its mistake. */
 export function Tick({ label, hint, error, checked, change }: Props) {
   const { names, below } = notesOn(useId(), hint, error)
   return (
@@ -44,7 +44,7 @@ interface TickFieldProps<Name extends string> extends Pick<Props, 'label' | 'hin
   readonly name: Name
 }
 
-/** A box to tick of a draft. */
+/** A box to tick whose value is in a draft. */
 export const TickField = <Name extends string>({ draft, name, ...its }: TickFieldProps<Name>) => (
   <Tick
     {...its}
@@ -55,7 +55,7 @@ export const TickField = <Name extends string>({ draft, name, ...its }: TickFiel
 )
 
 interface RadiosProps<Value> {
-  /** Ties the choices together. */
+  /** The name that makes the choices one group. */
   readonly name: string
   readonly value: Value
   readonly choices: readonly (readonly [value: Value, label: string])[]
@@ -63,7 +63,7 @@ interface RadiosProps<Value> {
   readonly autofocus?: boolean
 }
 
-/** A few choices that are all in sight. */
+/** A few choices that are all visible. */
 export const Radios = <Value extends string | boolean>(props: RadiosProps<Value>) => {
   const { name, value, choices, choose, autofocus = false } = props
   return choices.map(([each, label]) => (

@@ -6,12 +6,12 @@ import { readTime } from './read-time.ts'
 interface Time {
   /** `HH:MM`, empty while no time was understood. */
   readonly time: string
-  /** Gets an empty text where what was typed is no time, and what was typed. */
+  /** Gets the time and the typed text. The time is empty if the typed text is no time. */
   readonly change: (time: string, typed: string) => void
 }
 
 interface InputProps extends Time {
-  /** What ties the field to its label, and to what is said about it. */
+  /** The attributes that link the field to its label, its hint and its mistake. */
   readonly its: Partial<Control> & {
     readonly name?: string
     readonly required?: boolean
@@ -32,7 +32,7 @@ export const TimeField = ({ label, error, optional = false, ...time }: FieldProp
   </Field>
 )
 
-/** The time itself. The browser's own field shows times in the language of the browser instead. */
+/** The field for the time. The browser's own field would show times in the language of the browser. */
 export function TimeInput({ its, time, change }: InputProps) {
   const [text, setText] = useState('')
   return (

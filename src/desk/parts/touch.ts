@@ -1,4 +1,4 @@
-/** Makes and uses passkeys. What goes wrong is said in the language of the desk. */
+/** Makes and uses passkeys. Errors are shown in the language of the desk. */
 import { failedBy, newAddressIn } from '../api/failure.ts'
 import { askPlainly } from '../api/plainly.ts'
 import { mayKeep } from '../api/session.ts'
@@ -13,14 +13,16 @@ export function obstacle(): 'unsupported' | 'insecure' | 'noStorage' | undefined
   return isSecureContext ? 'unsupported' : 'insecure'
 }
 
-/** Makes a passkey on this device. The API calls its options an object without saying more. @throws Told. */
+/** Makes a passkey on this device. In the types of the API, the options are only an object. @throws Told. */
 export const makePasskey = (options: object) =>
   createPasskey(options as PublicKeyCredentialCreationOptionsJSON).catch((error) => tell(error, 'notMade'))
 
 /** What the server answers to a page that wants to use a passkey. */
 interface Asked {
   readonly options: object
-  /** Whether passkeys of another address of the practice work here, too. A browser is asked for those of one address only. */
+  /**
+   * Whether passkeys of another address of the practice work here, too. One request can use those of one address only.
+   */
   readonly earlier?: boolean
   /** Whether the practice has moved from an address whose passkeys do not work here. */
   readonly left?: boolean
@@ -30,8 +32,8 @@ interface Asked {
 let nth = 0
 
 /**
- * Signs with a passkey of this device. `begin` asks the server what the browser needs for the `nth` try. `outcome` is what
- * did not happen where the passkey is not used. @throws Failure, Told.
+ * Signs with a passkey of this device. `begin` requests the options for the `nth` try from the server. `outcome` names
+ * what did not happen if the passkey is not used. @throws Failure, Told.
  */
 export async function touchPasskey(begin: (nth: number) => Promise<Asked>, outcome: Outcome = 'notDone') {
   const { options, ...more } = await begin(nth)
@@ -41,8 +43,9 @@ export async function touchPasskey(begin: (nth: number) => Promise<Asked>, outco
 }
 
 /**
- * Signs in with a passkey of this device, and answers the token of the new session. `invalid` says that the server does
- * not know the passkey. @throws Failure, Told. Moved where the practice of the passkey has another address now.
+ * Signs in with a passkey of this device, and resolves with the token of the new session. `invalid` is the sentence for
+ * a passkey that the server does not know. @throws Failure, Told. Moved when the practice of the passkey has another
+ * address now.
  */
 export async function usePasskey(invalid: string, outcome?: Outcome): Promise<string> {
   try {
@@ -56,7 +59,7 @@ export async function usePasskey(invalid: string, outcome?: Outcome): Promise<st
   }
 }
 
-/** The passkey is good, and its practice is at another address now. The message says so. */
+/** The passkey is valid, but its practice has another address now. The message says so. */
 export class Moved extends Told {
   /** The address, without a slash at the end. */
   readonly origin: string
@@ -76,9 +79,12 @@ function advise(error: unknown, { earlier, left }: Omit<Asked, 'options'>): neve
 
 type Outcome = 'notMade' | 'notDone' | 'notSignedIn'
 
-/** Says what did not happen, why, and what to do. Browsers use `NotAllowedError` for a refusal and a missing passkey alike. */
+/**
+ * Says what did not happen, why, and what to do. Browsers use `NotAllowedError` for a refusal and a missing passkey
+ * alike.
+ */
 async function tell(error: unknown, outcome: Outcome): Promise<never> {
-  // A session that has ended is begun again on any screen.
+  // Members sign in again on any screen, so these words may not be loaded yet.
   await loadWords('access')
   const { passkey } = words.value
   const name = error instanceof Error ? error.name : ''

@@ -1,4 +1,4 @@
-/** A form in the hands of one person, while others may save the same record. */
+/** The values that one person types in a form, while others may save the same record. */
 import { signal } from '@preact/signals'
 
 /** The saved values of the form, with the version of their record. */
@@ -10,8 +10,8 @@ export interface Saved<T> {
 export type Typed<T extends object> = ReturnType<typeof startTyping<T>>
 
 /**
- * Begins to type over what is saved. A field that nobody typed in always holds what is saved now. A field is contested when
- * somebody else has saved something in it after the typing in it began.
+ * Begins with the saved values. A field in which nobody typed always holds the saved value. A field is contested when
+ * another person has saved another value in it after the typing in it began.
  */
 export function startTyping<T extends object>(saved: Saved<T>) {
   const fields = signal(saved.fields)
@@ -27,14 +27,14 @@ export function startTyping<T extends object>(saved: Saved<T>) {
   const pick = (of: T, which: readonly (keyof T)[]) =>
     Object.fromEntries(which.map((name) => [name, of[name]])) as Partial<T>
 
-  /** Takes over what is saved now, except in these fields. Spaces at the end of a text stay, for a word may follow. */
+  /** Takes over the saved values, except in these fields. Spaces at the end of a text stay: another word may follow. */
   const takeOver = (next: Saved<T>, typed: readonly (keyof T)[]) => {
     const alike = names().filter((name) => equal(endTrimmed(fields.value[name]), next.fields[name]))
     fields.value = { ...next.fields, ...pick(fields.value, [...alike, ...typed]) }
     latest.value = next
   }
 
-  /** Takes over what is saved now, except where somebody typed. */
+  /** Takes over the saved values, except in fields in which a person typed. */
   const follow = (next: Saved<T>) => {
     const typed = names().filter(isChanged)
     const stays = typed.filter((name) => !same(fields.value[name], next.fields[name]))
@@ -46,30 +46,32 @@ export function startTyping<T extends object>(saved: Saved<T>) {
     fields,
     follow,
     isContested,
-    /** What somebody else saved in a contested field; undefined for another field. */
+    /** The value that another person saved in a contested field; undefined for another field. */
     theirs: <K extends keyof T>(name: K): T[K] | undefined =>
       isContested(name) ? latest.value.fields[name] : undefined,
     version: () => latest.value.version,
     isUnsaved: () => names().some(isChanged),
-    /** Changes some fields. A function gets what they hold then. */
+    /** Changes some fields. A function gets the present values. */
     set: (changes: Partial<T> | ((now: T) => Partial<T>)) => {
       const now = fields.peek()
       fields.value = { ...now, ...(typeof changes === 'function' ? changes(now) : changes) }
     },
     /** The fields that differ from what is saved. */
     changes: () => pick(fields.value, names().filter(isChanged)),
-    /** Takes over what was saved of these fields. What was typed since they were sent stays. */
+    /** Takes over the values that were saved. Values that were typed since they were sent stay. */
     wasSaved(next: Saved<T>, sent: T): void {
       const since = names().filter((name) => !same(fields.value[name], sent[name]))
       before = next.fields
       takeOver(next, since)
     },
-    /** Gives up what was typed in some fields, or in all. */
+    /** Replaces the typed values by the saved values, in some fields or in all. */
     drop(which: readonly (keyof T)[] = names()): void {
       fields.value = { ...fields.value, ...pick(latest.value.fields, which) }
       before = { ...before, ...pick(latest.value.fields, which) }
     },
-    /** Whether a contested field holds something of others that nobody could read here yet. It counts as read afterwards. */
+    /**
+     * Whether a contested field has a value of others that the person could not read yet. Afterwards it counts as read.
+     */
     hasUnseen(): boolean {
       const contested = names().filter(isContested)
       const unseen = contested.filter(

@@ -4,8 +4,8 @@ import { isFocusLost } from '../base/focus.ts'
 import { isFree } from './dialog.tsx'
 
 /**
- * Runs `giveOn` when what had the focus in a place has gone while the place was drawn again. `giveOn` gives the focus to
- * what is meant then. A dialog that was opened above the place gives the focus back first.
+ * Calls `giveOn` when the element with the focus inside `place` has disappeared because `place` was drawn again.
+ * `giveOn` moves the focus to another element. A dialog that was opened above `place` gives the focus back first.
  */
 export function useFocusKept(place: RefObject<HTMLElement | null>, giveOn: () => void): void {
   const had = useRef<HTMLElement | null>(null)
@@ -18,7 +18,7 @@ export function useFocusKept(place: RefObject<HTMLElement | null>, giveOn: () =>
     }
     const onBlur = () =>
       queueMicrotask(() => {
-        // An element that was taken away did not give up the focus. A dialog gives the focus back.
+        // An element that was removed did not give up the focus. A dialog gives the focus back.
         if (!element.isConnected || isAbove(element)) return
         if (had.current?.isConnected && !element.contains(document.activeElement)) had.current = null
       })
@@ -30,7 +30,7 @@ export function useFocusKept(place: RefObject<HTMLElement | null>, giveOn: () =>
     }
   }, [])
   const giveBack = () => {
-    // A dialog is closed after its board when another screen comes.
+    // When another screen opens, a dialog is closed after its board.
     if (place.current === null || isAbove(place.current)) return
     if (had.current === null || had.current.isConnected || !isLost(place.current)) return
     had.current = null
@@ -40,7 +40,7 @@ export function useFocusKept(place: RefObject<HTMLElement | null>, giveOn: () =>
   useEffect(() => isFree.subscribe(giveBack), [])
 }
 
-/** Whether a dialog stands above an element, which is no part of it. */
+/** Whether a dialog is open above an element that is no part of the dialog. */
 const isAbove = (element: HTMLElement): boolean => !isFree.peek() && element.closest('dialog') === null
 
 /** The browser leaves the focus with the page, or with the dialog around the element. */

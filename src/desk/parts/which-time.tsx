@@ -10,7 +10,10 @@ interface Props {
   readonly choose: (at: number) => void
 }
 
-/** Says that the clocks skip a time, or asks which instant is meant where they show it twice. It says nothing of other times. */
+/**
+ * Says that the clocks skip a time, or asks which instant is meant if they show the time twice. For other times, it
+ * shows nothing.
+ */
 export function WhichTime({ times, chosen, choose }: Props) {
   const { booking } = words.value
   const name = useId()
@@ -34,6 +37,6 @@ export function WhichTime({ times, chosen, choose }: Props) {
   )
 }
 
-/** Which of the two times is meant that the clocks show alike. */
+/** The name of the first or the second instant at which the clocks show the same time. */
 const sayWhich = (nth: number): string =>
   nth === 0 ? words.value.booking.firstTime : words.value.booking.secondTime

@@ -9,7 +9,7 @@ interface Props {
   readonly id?: string
 }
 
-/** What the team must know about a patient before a visit. It draws nothing where there is nothing to know. */
+/** Shows what the team must know about a patient before a visit. Without alerts, it draws nothing. */
 export const Alerts = ({ names, id }: Props) =>
   names.length === 0 ? null : (
     <p class="alerts" id={id}>
@@ -19,7 +19,9 @@ export const Alerts = ({ names, id }: Props) =>
     </p>
   )
 
-/** The alerts of a patient's record. When they cannot be read, it says so: nobody may take that for none. */
+/**
+ * The alerts of a patient's record. When they cannot be read, it says so. Nobody must think that there are no alerts.
+ */
 export function PatientAlerts({ patient, id }: { readonly patient: Patient; readonly id?: string }) {
   useEffect(needTags, [])
   const names = alertsOf(patient) ?? (tagsAreMissing() ? [words.value.booking.alertsMissing] : [])

@@ -19,14 +19,14 @@ interface KnownPerson {
 }
 
 const pauseMs = 250
-/** The API finds up to 20. More than a few are no help while one types. */
+/** The API finds up to 20 patients. More than a few are no help while a person types. */
 const mostShown = 4
 
 /** Whether enough is known about a person for the API to look for them. */
 const saysEnough = ({ firstName, lastName, phoneMobile = '', email = '' }: KnownPerson) =>
   (firstName !== undefined && lastName !== undefined) || phoneMobile.length > 4 || email.includes('@')
 
-/** The patients who may be this person, while one types. Failures show nobody more, since the list is only a help. */
+/** The patients who may be this person, during typing. A failure is not shown, because the list is only a help. */
 function useDuplicates(person: KnownPerson, exceptId?: string): readonly Duplicate[] {
   const query = saysEnough(person) ? { ...person, ...(exceptId !== undefined && { exceptId }) } : undefined
   const found = useAnswer(query, pauseMs, (query, signal) =>
@@ -48,7 +48,7 @@ export const useTwins = ({ id, firstName, lastName, dob, phoneMobile, email }: P
     id,
   )
 
-/** Asks whether the person of a form is there already. A click takes the patient who is. */
+/** Shows existing patients who may be the person of a form. A click chooses the patient. */
 export function AlreadyThere({
   person,
   choose,

@@ -1,8 +1,8 @@
-/** What a typed text asks the API for. */
+/** Makes queries for the API out of a typed text. */
 import type { DateReading } from '../../base/time/read-day.ts'
 import { parseBirth } from './birth.ts'
 
-/** Filters of the list of patients. All of one query must fit. */
+/** Filters of the list of patients. A patient must meet all filters of one query. */
 export interface PatientQuery {
   readonly search?: string
   readonly phone?: string
@@ -11,7 +11,7 @@ export interface PatientQuery {
   readonly birthYear?: number
 }
 
-/** Fewer digits are no part of a number that anybody looks for. The API refuses them, too. */
+/** The fewest digits of a phone number that are searched for. The API refuses fewer digits, too. */
 const fewestDigits = 3
 const wholeDate = /(?<!\d)(\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?(?:\d{4}|\d{2})|\d{4}-\d{1,2}-\d{1,2})(?!\d)/
 const wholeYear = /^(19|20)\d\d$/
@@ -19,8 +19,8 @@ const wholeYear = /^(19|20)\d\d$/
 const digitRun = /(?<![\p{L}\d])[+(]*\d[\d\s()/.-]*/u
 
 /**
- * The queries of a text, such as `müller 3.5.84`, `0151 23` or `anna@`. Some digits may be a number or a date. Such digits
- * make two queries, and their finds belong together. None where the text says too little.
+ * The queries of a text, such as `müller 3.5.84`, `0151 23` or `anna@`. Some digits may be a phone number or a date.
+ * Such digits make two queries, and their results belong together. A text that contains too little makes no query.
  */
 export function asksOf(text: string, reading: DateReading): readonly PatientQuery[] {
   let rest = text.trim()

@@ -2,7 +2,7 @@
 import { isDate } from '../../base/time/dates.ts'
 import { type DateReading, dateIn, datesIn } from '../../base/time/read-day.ts'
 
-/** Reads `3.5.84`, `03/05/1984`, `030584`, `3 May 1984` or `1984-05-03`. Undefined where the text is no day of the past. */
+/** Reads `3.5.84`, `03/05/1984`, `030584`, `3 May 1984` or `1984-05-03`. Undefined if the text is no past day. */
 export function parseBirth(text: string, reading: DateReading): string | undefined {
   const { today } = reading
   const century = Number(today.slice(0, 2))
@@ -17,6 +17,6 @@ export function parseBirth(text: string, reading: DateReading): string | undefin
     .find((day) => isDate(day) && day <= today)
 }
 
-/** How many whole years somebody is old on a day. */
+/** The age in whole years on a day. */
 export const ageOn = (dob: string, today: string): number =>
   Number(today.slice(0, 4)) - Number(dob.slice(0, 4)) - (today.slice(5) < dob.slice(5, 10) ? 1 : 0)

@@ -1,4 +1,4 @@
-/** What the desk knows of a patient who comes, or who is being booked. */
+/** The facts that the desk shows about a patient who comes, or for whom a visit is being booked. */
 
 import { api, at } from '../../api/api.ts'
 import { zone } from '../../base/me.ts'
@@ -17,7 +17,7 @@ export interface Facts {
 
 const mostLookedAt = 20
 
-/** Reads them. `except` is an appointment that is left out. @throws Failure. */
+/** Reads the facts. `except` is an appointment that is left out. @throws Failure. */
 export async function readFacts(patientId: string, signal: AbortSignal, except?: string): Promise<Facts> {
   const path = { patientId }
   const list = (when: 'coming' | 'past') =>
@@ -40,7 +40,7 @@ export async function readFacts(patientId: string, signal: AbortSignal, except?:
   }
 }
 
-/** The visit before and the one after, in one line. */
+/** The last visit and the next visit, in one line. */
 export function sayVisits({ next, last }: Facts): string {
   const { booking } = words.value
   if (next === undefined && last === undefined) return booking.firstVisit
@@ -56,7 +56,7 @@ export function sayVisits({ next, last }: Facts): string {
 export const readPatient = (patientId: string): Promise<Patient> =>
   api.GET('/api/v1/patients/{patientId}', at({ patientId }))
 
-/** How messages reach a patient: with their consent, and with an address. */
+/** Which channels reach a patient. Each needs the patient's consent and an address. */
 export const reachedBy = (patient: Patient) => ({
   email: patient.notifyByEmail && patient.email !== null,
   sms: patient.notifyBySms && patient.phoneMobile !== null,

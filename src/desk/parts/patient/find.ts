@@ -1,4 +1,4 @@
-/** Finds patients by what was typed. */
+/** Finds patients by a typed text. */
 import { api } from '../../api/api.ts'
 import { reading } from '../../base/time/reading.ts'
 import type { Patient } from '../../contract/names.ts'
@@ -7,10 +7,10 @@ import { asksOf, type PatientQuery } from './asks.ts'
 /** The query of a typed text, by today's date and the order of dates in this language. */
 export const asks = (text: string): readonly PatientQuery[] => asksOf(text, reading())
 
-/** A patient who was found, and when they come next, as an instant. */
+/** A patient who was found, and the instant at which the patient's next visit starts. */
 export type FoundPatient = Patient & { readonly nextVisitAt?: string | undefined }
 
-/** The patients who fit a text, without anybody twice. @throws Failure. */
+/** The patients who match a text. Each patient is returned once. @throws Failure. */
 export async function findPatients(
   text: string,
   limit: number,

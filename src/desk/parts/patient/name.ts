@@ -5,10 +5,10 @@ import { listName } from '../../words/names.ts'
 import { words } from '../../words/words.ts'
 import { ageOn } from './birth.ts'
 
-/** The date of birth with the age, such as `03/05/1984 (41)`. Empty where it is not known. */
+/** The date of birth with the age, such as `03/05/1984 (41)`. Empty when it is not known. */
 export const sayBorn = (dob: string | null): string =>
   dob === null ? '' : `${sayDob(dob)} (${ageOn(dob, dateOf(now.value, zone()))})`
 
-/** The patient of a record, as lists sort them. The patient may be gone by now. */
+/** The name of a record's patient, in the form by which lists are sorted. The patient may be deleted by now. */
 export const nameOf = ({ patient }: { readonly patient: Parameters<typeof listName>[0] | null }): string =>
   patient === null ? words.value.inbox.gone : listName(patient)

@@ -1,4 +1,4 @@
-/** The short form for a new patient. Everything else can be added later on their page. */
+/** The short form for a new patient. All other fields can be filled later on the patient's page. */
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { api } from '../../api/api.ts'
 import { repeatableKeys } from '../../api/repeatable.ts'
@@ -18,7 +18,7 @@ import { begunWith, patientOf, personOf, type TypedPatient } from './new-typed.t
 interface Props {
   /** What was typed so far: a name, a phone number or an address. */
   readonly name?: string
-  /** Called with the new patient, or with the one who was there already. */
+  /** Called with the new patient, or with an existing patient who was chosen. */
   readonly saved: (patient: Patient) => void
   readonly cancel: () => void
 }
@@ -26,8 +26,8 @@ interface Props {
 const noConsent = { notifyByEmail: false, notifyBySms: false, recallConsent: false }
 
 /**
- * A form with likely duplicates shown while one types. It fills the place where it is drawn. No consent is ticked at first:
- * a consent that nobody was asked for is none.
+ * A form that shows likely duplicates while a person types. It fills the element in which it is drawn. No consent is
+ * ticked at first, because a consent counts only if the patient was asked.
  */
 export function NewPatientForm({ name = '', saved, cancel }: Props) {
   const keyOf = useMemo(repeatableKeys, [])
@@ -59,7 +59,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
           type="text"
           {...its}
           {...more}
-          // A dialogue gives the focus to the first field that asks for it.
+          // A dialog gives the focus to the first field with `autofocus`.
           autofocus={typed[key] === ''}
           autocomplete="off"
           maxLength={200}
@@ -79,7 +79,7 @@ export function NewPatientForm({ name = '', saved, cancel }: Props) {
   const save = async () => {
     if (!(await draft.save())) requestAnimationFrame(() => focusMistake(own.current))
   }
-  // These fields are no form, because they may be inside one. So Enter is caught here.
+  // These fields are no form, because they may be inside a form. So the Enter key is handled here.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()

@@ -15,7 +15,7 @@ export interface TypedPatient {
 
 const blank: TypedPatient = { firstName: '', lastName: '', dob: '', phoneMobile: '', email: '' }
 
-/** Puts what was searched for into the field where it belongs. */
+/** Puts the text that was searched for into the field to which it belongs. */
 export function begunWith(text: string, reading: DateReading): TypedPatient {
   const typed = text.trim()
   if (typed.includes('@')) return { ...blank, email: typed }
@@ -28,7 +28,7 @@ export function begunWith(text: string, reading: DateReading): TypedPatient {
   return { ...blank, firstName: names.join(' '), lastName }
 }
 
-/** What the form says about a person so far, for the search for duplicates. Empty fields and half dates are left out. */
+/** The filled fields of the form, for the search for duplicates. Empty fields and incomplete dates are left out. */
 export function personOf(typed: TypedPatient, reading: DateReading) {
   const { dob, ...texts } = typed
   const born = parseBirth(dob, reading)

@@ -1,6 +1,6 @@
 /**
- * The notes to act on next, kept for each patient until one of their notes changes. A mouse that rests on a card shows them,
- * and the trail names who read notes. So somebody who looks again causes no request.
+ * The notes to act on next, kept for each patient until one of the patient's notes changes. They are shown when the
+ * mouse rests on a card, and the audit trail names each member who reads notes. So looking again causes no request.
  */
 import { api, at } from '../../api/api.ts'
 import type { Note } from '../../contract/names.ts'

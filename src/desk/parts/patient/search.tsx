@@ -51,7 +51,9 @@ const isOther =
   ({ id }: Patient): boolean =>
     except.every((each) => each?.id !== id)
 
-/** A patient in a list of finds: the name, what distinguishes two people of one name, and when they come next. */
+/**
+ * A patient in a list of results: the name, data that distinguish two people with the same name, and the next visit.
+ */
 export const PatientLine = ({ patient }: { readonly patient: FoundPatient }) => (
   <>
     <strong>{listName(patient)}</strong>
