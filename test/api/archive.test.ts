@@ -19,7 +19,7 @@ const labels = (
     return kind === 'tagLink' ? `${kind}: ${label}, ${patientName}` : `${kind}: ${label}`
   })
 
-test('§15 Owners list what was deleted: by which member, when, and how long it is kept.', async () => {
+test('§15 Owners list the deleted records: which member deleted each, when, and how long it is kept.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { dob: '1987-04-23' })
   c.clock.now += 60_000

@@ -22,7 +22,7 @@ function unwrittenRows() {
   return spyOn(globalThis, 'setTimeout').mockImplementation(later as typeof setTimeout)
 }
 
-test('§14.1 Equal reads of one credential become one row, which names every patient and how often.', async () => {
+test('§14.1 Equal reads with one credential become one row, which names every patient and the number of reads.', async () => {
   await using c = await clinic()
   const ids = [await newPatient(c.owner.call), await newPatient(c.owner.call)].map(({ id }) => id)
   {
@@ -36,7 +36,7 @@ test('§14.1 Equal reads of one credential become one row, which names every pat
   ])
 })
 
-test('§14.1 The calendar names each patient once an hour to one credential, and a new one at once.', async () => {
+test('§14.1 When one credential reads the calendar again, the trail names each patient once an hour. A patient who is new there is named at once.', async () => {
   await using c = await clinic()
   const book = async (hour: number) => {
     const { id } = await newPatient(c.owner.call)
@@ -66,7 +66,7 @@ test('§14.1 The calendar names each patient once an hour to one credential, and
   expect(await named()).toEqual({ owner: [2, 2], assistant: [1, 0] })
 })
 
-test('§14.1 The appointments of a patient are named once an hour to one credential, and their notes each time.', async () => {
+test("§14.1 Repeated reads of a patient's appointments with one credential leave a row once an hour. Each read of the patient's notes leaves a row.", async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const look = async (of: 'appointments' | 'notes') => {
@@ -200,7 +200,7 @@ async function locked<T>({ path }: Clinic, run: () => Promise<T>): Promise<T> {
   }
 }
 
-test('§14.1 With `AUDIT_READS=strict`, an answer leaves only once its row is on disk. While that cannot be, it is 503.', async () => {
+test('§14.1 With `AUDIT_READS=strict`, an answer leaves only once its row is on disk. When the row cannot be written, the answer is 503.', async () => {
   await using c = await clinic({ strictReads: true })
   const { id } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}`

@@ -11,7 +11,7 @@ import { beginSignIn, enrol } from '../support/sign-in.ts'
 const refusals = async (c: Clinic) => (await auditRows(c)).filter(({ kind }) => kind === 'refusal')
 const day = 86_400_000
 
-test("§14.1 If the credential is known, the practice's trail has the refusal. Otherwise the installation's trail has it.", async () => {
+test("§14.1 A refusal with a known credential is in the practice's trail. Any other refusal is in the installation's trail.", async () => {
   await using c = await clinic({ addressHeader: 'X-Real-IP' })
   const from = (address: string) => ({ 'X-Real-IP': address })
   const made = await createToken(c.practice, c.owner.userId, 'test', 1, monday)

@@ -195,7 +195,7 @@ test('the table names every operation of the document, and no other', () => {
 for (const operation of operations) {
   const name = operation.operationId!
 
-  test(`§14.1 Every route leaves the rows in the audit trail that a table in its test names. ${name}`, async () => {
+  test(`§14.1 Every route writes exactly those rows into the audit trail that a table in its test names. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = { ...requestOf(operation, c.world.own), ...instead[name] }
     const before = await auditRows(c)

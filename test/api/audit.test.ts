@@ -48,7 +48,7 @@ async function readAll(c: Clinic, query: string, limit = 200): Promise<Event[]> 
 
 const write = (action: string, more: Partial<Done> = {}): Done => ({ kind: 'write', action, ...more })
 
-test('§14.1 A row says who did what, with the names of members as they were, and what changed.', async () => {
+test('§14.1 A row of the audit trail says who did what, with the names of members at that time, and what changed.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   await addToTrail(c, [
@@ -134,7 +134,7 @@ test('§14.6 `patientId` finds changes, single reads, and the lists that showed 
   expect(await actionsOf(c, `patientId=${absentId}`)).toEqual([])
 })
 
-test('§14.6 `memberId`, `from`, `to` and `kind` find exactly what they say, also together.', async () => {
+test('§14.6 `memberId`, `from`, `to` and `kind` find exactly the rows that match, also when they are combined.', async () => {
   await using c = await clinic({ signedIn: true })
   const [owner, assistant] = [c.owner.userId, c.assistant.userId]
   const year = 365 * 24 * hour
@@ -284,7 +284,7 @@ test('values that were erased are null, and the row stays', async () => {
   })
 })
 
-test('§14.6 A look at the trail is an act in it, with the filters that were used and the patients who were named.', async () => {
+test('§14.6 Reading the trail leaves a row in the trail, with the filters that were used and the patients who were named.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   await addToTrail(c, [write('updatePatient', { patientId: id })])
@@ -321,7 +321,7 @@ test('a practice that is not there has no trail, least of all that of the instal
   expect(findTrail(read, {}, null, 50)).toEqual({ rows: [], next: null })
 })
 
-test('§14.6 Only owners who are signed in read the trail, and only that of their own practice.', async () => {
+test('§14.6 Only owners who are signed in read the trail, and only the trail of their own practice.', async () => {
   await using c = await clinic({ signedIn: true })
   await addToTrail(c, [write('ours', { userId: c.owner.userId })])
   await addToTrail(c, [write('theirs', { userId: c.owner.userId })], c.stranger.practiceId)
@@ -333,7 +333,7 @@ test('§14.6 Only owners who are signed in read the trail, and only that of thei
   problem(await byToken.owner.call('GET', '/api/v1/audit'), 403, 'forbidden')
 })
 
-test('§14.1 A change that changes nothing leaves no row. Where its answer shows a patient, it leaves a row of the kind `read`.', async () => {
+test('§14.1 A change that changes nothing leaves no row. When its answer shows a patient, it leaves a row of the kind `read`.', async () => {
   await using c = await clinic({ signedIn: true })
   const { call } = c.owner
   const patient = await newPatient(call)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 
-test('§13 An address without anything has a page for people, and the envelope for programs.', async () => {
+test('§13 An address that does not exist answers people with a page, and programs with the JSON of an error.', async () => {
   await using c = await clinic()
   await using server = listening(c)
   const get = (path: string, accept: string) => fetch(new URL(path, server.url), { headers: { accept } })

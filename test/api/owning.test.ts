@@ -22,7 +22,7 @@ test('§12.4 A server that is no longer sure that it owns its practices answers 
   expect(c.faults.splice(0)).toEqual([{ requestId: refused.body.requestId, error: expect.any(NotOwner) }])
 })
 
-test('§12.4 The last check of the claim comes just before the answer of every request that is not a read.', async () => {
+test('§12.4 The claim is checked for the last time just before the answer of every request that is not a read.', async () => {
   let owns = true
   const { c } = await owning(() => owns)
   await using _ = c
@@ -38,7 +38,7 @@ test('§12.4 The last check of the claim comes just before the answer of every r
   c.faults.splice(0)
 })
 
-test('§12.4 The kept answer of an earlier request is an acknowledgement, too.', async () => {
+test('§12.4 Repeating the kept answer of an earlier request is an acknowledgement, too, and needs the claim.', async () => {
   let owns = true
   const { c, name } = await owning(() => owns)
   await using _ = c

@@ -252,7 +252,7 @@ test('an erased person is gone, and no byte of them is left in the file', async 
 })
 
 test.each(['moved to another patient', 'first without a patient', 'without its deleted patient'])(
-  '§14.3 After an erasure the trail is whole, also about an entry that has or had another patient. %s',
+  '§14.3 After an erasure the trail stays whole, also for an entry that has or had another patient. %s',
   async (how) => {
     await using c = await clinic({ signedIn: true })
     const [person, other] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]

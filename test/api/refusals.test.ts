@@ -6,7 +6,7 @@ import { clinic, monday } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { newPatient } from '../support/records.ts'
 
-test('§13 A refusal with 401, 403 or 429 is a warning with its kind, the credential where it is known, and the address.', async () => {
+test('§13 A refusal with 401, 403 or 429 is a warning in the log, with its kind, the address, and the credential when it is known.', async () => {
   const share = { perSecond: 1, burst: 2, inFlight: 1, waiting: 1 }
   await using c = await clinic({ addressHeader: 'X-Real-IP', rateLimit: { perMinute: 60, share } })
   const from = (address: string) => ({ 'X-Real-IP': address })

@@ -39,7 +39,7 @@ function refused(answer: Answer, message: RegExp, ...paths: string[]): void {
   expect(answer.body.error.message).toMatch(message)
 }
 
-test('§15 A patient comes back as they were, with notes, revisions, tags, entries and answers.', async () => {
+test('§15 A patient is restored as they were, with notes, revisions, tags, entries and answers.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call, { email: 'zoe@example.org', dob: '1990-02-28', notifyBySms: true })
@@ -146,7 +146,7 @@ test('an entry that was moved, taken or deleted meanwhile comes back as far as i
   notFound(await call('GET', lost!))
 })
 
-test('§15 A status that the pack does not have any more becomes the default status, and `differences` in the answer says so.', async () => {
+test('§15 A restored patient with a status that the pack lacks gets the default status, and `differences` in the answer says so.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call, { status: 'in_treatment' })
@@ -226,7 +226,7 @@ test('a patient and their appointment have each other again, whichever comes bac
   }
 })
 
-test('§15 An appointment that was given to somebody else before it was deleted stays theirs.', async () => {
+test('§15 When an appointment was given to another patient, it stays theirs after the first patient or the appointment is restored.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [first, second] = [await newPatient(call), await newPatient(call)]
@@ -281,7 +281,7 @@ test('a tag that was taken off a patient is put on again', async () => {
   expect((await get(call, `/patients/${id}`)).tagIds).toEqual([tag.id])
 })
 
-test('§15 A note comes back with its revisions, where its patient is there.', async () => {
+test('§15 A note is restored with its revisions, when its patient exists.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)
@@ -301,7 +301,7 @@ test('§15 A note comes back with its revisions, where its patient is there.', a
   expect(unversioned((await get(call, `/patients/${id}/notes`)).notes)).toEqual(unversioned(notes))
 })
 
-test('§15 An entry comes back as it was, and its reminders are planned again.', async () => {
+test('§15 A restored entry is as it was before, and its reminders are planned again.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [{ id: patientId }, { id: chairId }] = [await newPatient(call), await newChair(call)]
@@ -315,7 +315,7 @@ test('§15 An entry comes back as it was, and its reminders are planned again.',
   expect(states(c, entry.id)).toEqual(['reminder email scheduled', 'reminder sms scheduled'])
 })
 
-test('§15 A patient with the news of a cancellation gets the news that the appointment is back. One without gets none.', async () => {
+test('§15 After a restore, a patient who got the news of the cancellation gets the news that the appointment is back. Other patients get no message.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -336,7 +336,7 @@ test('§15 A patient with the news of a cancellation gets the news that the appo
   expect(states(c, entry.id)).toContain('booked email scheduled')
 })
 
-test('§15 An entry whose place is taken stays in the archive: 409 `conflict`.', async () => {
+test('§15 An entry cannot be restored when another entry is in its way: 409 `conflict`. It stays in the archive.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: chairId } = await newChair(call)
@@ -368,7 +368,7 @@ test('§15 An entry whose place is taken stays in the archive: 409 `conflict`.',
   expect(unversioned(await get(call, `/appointments/${entry.id}`))).toEqual(unversioned(entry))
 })
 
-test('§15 An entry comes back only where its chair is in use and its patient is there.', async () => {
+test('§15 An entry is restored only when its chair is in use and its patient exists.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [{ id: patientId }, { id: chairId }] = [await newPatient(call), await newChair(call)]
@@ -387,7 +387,7 @@ test('§15 An entry comes back only where its chair is in use and its patient is
   expect(unversioned(await get(call, `/appointments/${entry.id}`))).toEqual(unversioned(entry))
 })
 
-test('§15 A chair comes back as it was, where its name is free.', async () => {
+test('§15 A chair is restored as it was, when its name is free.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const chair = await newChair(call, { name: 'Room A', color: 'red', active: false })
@@ -399,7 +399,7 @@ test('§15 A chair comes back as it was, where its name is free.', async () => {
   expect(unversioned(await get(call, `/chairs/${chair.id}`))).toEqual(unversioned(chair))
 })
 
-test('§15 Of many requests that bring back one record, one succeeds, and the others get 404.', async () => {
+test('§15 When many requests restore one record at once, one request succeeds, and the others get 404.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const patient = await newPatient(call)

@@ -81,7 +81,7 @@ test('a backup that was never verified is new, and after two days nobody knows w
   expect(kindsOf(await ask(c))).toEqual(['backup_not_verified'])
 })
 
-test('§13 A problem in the backup is red, and its details stay with the person who runs the server.', async () => {
+test('§13 A problem in the backup is red. Only the person who runs the server sees its details.', async () => {
   await using c = await watchedClinic()
   backupIs(c, { fault: 'the backup lacks rows of patients: s3://clinic-bucket/chairside.db' })
   const found = await ask(c)
@@ -107,7 +107,7 @@ test('somebody else who writes to the place of the backup is red, and a finding 
   expect(kindsOf(found)).toEqual(['foreign_writer'])
 })
 
-test('§13 A backup that lags two minutes is behind, and after a quarter of an hour it stands still.', async () => {
+test('§13 A backup that lags for more than two minutes is reported as behind, and after a quarter of an hour as stopped.', async () => {
   await using c = await watchedClinic()
   backupIs(c, { lagMs: 1_400 })
   expect(await ask(c)).toMatchObject({ level: 'good', backup: { lagSeconds: 2 } })
@@ -189,7 +189,7 @@ test('the worst comes first, and each finding says whether the person who runs t
   ])
 })
 
-test('§13 `GET /api/v1/service/health` shows owners how the server and its backup are. A token needs `read`.', async () => {
+test('§13 `GET /api/v1/service/health` shows owners the state of the server and of its backup. A token needs the scope `read`.', async () => {
   await using c = await watchedClinic()
   problem(await c.assistant.call('GET', path), 403, 'forbidden')
   problem(await c.anonymous('GET', path), 401, 'missing_authorization')

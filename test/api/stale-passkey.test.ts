@@ -75,7 +75,7 @@ describe('without a touch', () => {
   })
 })
 
-test('§14.6 The trail names members as they were called at the time of the act.', async () => {
+test('§14.6 The trail names each member by the name that the member had at the time of the act.', async () => {
   await using c = await clinic({ signedIn: true })
   const { name: first } = success(await c.owner.call('GET', `/api/v1/members/${c.assistant.userId}`))
   const tag = (name: string) => c.assistant.call('POST', '/api/v1/tags', { name })

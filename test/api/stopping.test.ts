@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { clinic } from '../support/clinic.ts'
 
-test('§12 During a stop, requests on open connections are answered with `Connection: close`.', async () => {
+test('§12 While the server stops, requests on open connections are answered with `Connection: close`.', async () => {
   let stopping = false
   await using c = await clinic({ isStopping: () => stopping })
   expect((await c.owner.call('GET', '/api/v1/me')).headers.get('connection')).toBeNull()

@@ -32,7 +32,7 @@ const versions: [string, boolean][] = [
 ]
 
 test.each(versions)(
-  '§12.1 A Litestream below 0.5.17 is refused, except for made-up data. %s, %p',
+  '§12.1 A version of Litestream below 0.5.17 is refused, except for made-up data. %s, %p',
   async (version, taken) => {
     const { LITESTREAM_OLD: _, ...settings } = folderReplica()
     const LITESTREAM_BIN = `${dirname(dirname(settings.DATABASE_PATH!))}/program`
@@ -47,7 +47,7 @@ test.each(versions)(
   },
 )
 
-test('§12.1 `FIRST_BOOT=yes`, `DISK_WINS=yes` and `STORE_WINS=yes` that are left on are warned of at each start.', () => {
+test('§12.1 At each start, the server warns of `FIRST_BOOT=yes`, `DISK_WINS=yes` and `STORE_WINS=yes` that are still set.', () => {
   const warnings = (more: object) =>
     warningsAbout(loadConfig({ databasePath: '' }, { ...folderReplica(), ...more }), { demo: true }).join()
   expect(warnings({})).toBe('')

@@ -271,7 +271,7 @@ test('a store that is away, or a full disk, is not taken for a damaged backup', 
 })
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  '§12.1 `backup begin-anew` has a running server replace the backup, and waits until the new one was verified.',
+  '§12.1 `backup begin-anew` makes a running server replace the backup, and waits until the new backup is verified.',
   async () => {
     await using one = await streaming()
     await copied(one)

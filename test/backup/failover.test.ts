@@ -125,7 +125,7 @@ test.each(['ignored', 'refused'] as const)(
   },
 )
 
-test('§12.4 A machine that wakes overwrites no claim of another machine, also after the store once answered 501.', async () => {
+test('§12.4 A machine that wakes does not overwrite the claim of another machine, also after the object store once answered 501.', async () => {
   using store = claimStore()
   const [here, there] = [claimAt(store, '/here.db'), claimAt(store, '/there.db')]
   await here.look()

@@ -62,7 +62,7 @@ test('a command changes something beside the server that owns the practices, and
   await write(config)
 })
 
-test('§12.4 A command that another machine took over from meanwhile confirms nothing that it has changed.', async () => {
+test('§12.4 When another machine takes over while a command runs, the command confirms no change.', async () => {
   const { store, config } = await claimed()
   using _ = store
   const clock = spyOn(performance, 'now')
@@ -76,7 +76,7 @@ test('§12.4 A command that another machine took over from meanwhile confirms no
   clock.mockRestore()
 })
 
-test('§12.4 On a machine whose server does not own the practices, a verification notes nothing, and a copy writes nothing into the store.', async () => {
+test('§12.4 On a machine whose server does not own the practices, a verification stores no result, and a copy writes nothing into the object store.', async () => {
   const { store, config } = await claimed({ machine: 'there', epoch: 'e2' })
   using _ = store
   const { text } = store.state

@@ -23,7 +23,7 @@ function watched(name: string, change: object | null, agoSeconds = 0) {
 
 const failover = { failover: true, released: false }
 
-test('§12.4 A spare takes over only from an owner with failover that is silent, and not from one that has ended in order.', async () => {
+test('§12.4 A spare takes over only from a server with failover that is silent. A server that has ended in order is not taken over.', async () => {
   const said: string[] = []
   const stopping = new AbortController()
   const alive = watched('alive', failover)
@@ -66,7 +66,7 @@ test('a spare that is stopped takes over from nobody', async () => {
   expect(await watch).toBeNull()
 })
 
-test('§12.4 A spare serves again what its own server gave free, and nothing that another machine gave free.', async () => {
+test("§12.4 A spare serves again after the server of its own machine has ended in order. It does not do so for another machine's server.", async () => {
   const said: string[] = []
   const released = { ...failover, released: true }
   const own = watched('own', { ...released, machine: `${hostname()}:/x.db` }, 3_600)
@@ -82,7 +82,7 @@ test('§12.4 A spare serves again what its own server gave free, and nothing tha
   ])
 })
 
-test('§12.4 A spare turns first to the silent server that it has not tried for the longest time.', async () => {
+test('§12.4 When several servers are silent, a spare tries first the server that it has not tried for the longest time.', async () => {
   const all = ['a', 'b', 'c'].map((name) => watched(name, failover, name === 'c' ? 0 : 25))
   const options = { now: Date.now, say: () => {}, stopping: new AbortController().signal }
   const tried: string[] = []

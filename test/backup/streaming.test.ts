@@ -43,7 +43,7 @@ test('an emptied store is claimed again, and the server goes on', async () => {
   expect(one.losses).toEqual([])
 })
 
-test('§12.2 A server ends when another machine has taken over its claim.', async () => {
+test('§12.2 A server ends when another machine has taken over its claim in the object store.', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
   const file = `${one.folder}/owner.json`
   await until('the claim', () => claimed(one))
@@ -53,7 +53,7 @@ test('§12.2 A server ends when another machine has taken over its claim.', asyn
   expect(one.losses[0]!.message).toContain('another machine, the other one, has taken over')
 })
 
-test('§12.2 While the store confirms no claim, nothing is sent.', async () => {
+test('§12.2 While the object store does not confirm the claim, no data is sent to the backup.', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
   await copied(one)
   takeAway(one.folder)
@@ -66,7 +66,7 @@ test('§12.2 While the store confirms no claim, nothing is sent.', async () => {
   expect(one.losses).toEqual([])
 })
 
-test('§12.1 A verification finds a backup that another machine has continued, or that is of another database.', async () => {
+test('§12.1 A verification detects a backup that another machine has continued, or that is of another database.', async () => {
   await using other = await streaming()
   await copied(other)
   await using one = await streaming()

@@ -84,7 +84,7 @@ const cut = (path: string, after: number) =>
     ),
   )
 
-test('§14.3 An ordered stop writes the heads of all trails beside the database, which only the owner of the file can read.', async () => {
+test('§14.3 A server that stops in order writes the heads of all trails to a file beside the database. Only the owner of the file can read it.', async () => {
   const { path, config, store, practiceId } = await filled()
   const { heads } = JSON.parse(readFileSync(headsFile(path), 'utf8'))
   expect(heads).toEqual({ [practiceId]: { seq: 6, mac: expect.stringMatching(/^[0-9a-f]{32}$/) } })
@@ -133,18 +133,21 @@ test.each([
     'an invented going back',
     (text: string) => text.replace('"wentBack":[]', '"wentBack":[{"at":1,"heads":{}}]'),
   ],
-])('§14.3 Heads outside that somebody changed are found, and stay as they are. %s', async (_, change) => {
-  const { path, config, practiceId } = await filled({ streamed: false })
-  const changed = change(readFileSync(headsFile(path), 'utf8'))
-  writeFileSync(headsFile(path), changed)
-  await more(config, practiceId)
-  expect(readFileSync(headsFile(path), 'utf8')).toBe(changed)
-  const { findings } = await verifyTrail(config, { say: silent })
-  expect(findings).toMatchObject([{ practiceId: null, what: expect.stringContaining('were changed') }])
-})
+])(
+  '§14.3 Heads outside the database that somebody changed are found, and are not written again. %s',
+  async (_, change) => {
+    const { path, config, practiceId } = await filled({ streamed: false })
+    const changed = change(readFileSync(headsFile(path), 'utf8'))
+    writeFileSync(headsFile(path), changed)
+    await more(config, practiceId)
+    expect(readFileSync(headsFile(path), 'utf8')).toBe(changed)
+    const { findings } = await verifyTrail(config, { say: silent })
+    expect(findings).toMatchObject([{ practiceId: null, what: expect.stringContaining('were changed') }])
+  },
+)
 
 test.each([true, false])(
-  '§14.3 Going back in time is a finding until an operator confirms it by `audit confirm-restore`. %p',
+  '§14.3 A return to an earlier state is a finding until an operator confirms it by `audit confirm-restore`. %p',
   async (streamed) => {
     const { path, config, practiceId } = await filled({ streamed })
     // As `swapIn` does it before the older file takes the place of the database.
@@ -181,7 +184,7 @@ test.each([true, false])(
   },
 )
 
-test('§14.3 No file beside the database can confirm it.', async () => {
+test('§14.3 No file beside the database can confirm a return to an earlier state.', async () => {
   const { path, config } = await filled({ streamed: false })
   cut(path, 4)
   writeFileSync(headsOfBefore(path), '')
@@ -217,7 +220,7 @@ test('a server that starts with another state says so in the trail of the instal
   expect(restores()).toMatchObject([{ trail: 0, actor: 'service', kind: 'export' }])
 })
 
-test('§14.4 Without `AUDIT_KEY`, the object store has a copy of the key, which comes back after a lost disk.', async () => {
+test('§14.4 Without `AUDIT_KEY`, the object store has a copy of the key. A start after a lost disk gets the key back from there.', async () => {
   const { path, config, store, practiceId } = await filled()
   const key = readAuditKey(path)!
   expect(readFileSync(join(store, 'audit-key'), 'utf8').trim()).toBe(Buffer.from(key).toString('hex'))
@@ -229,7 +232,7 @@ test('§14.4 Without `AUDIT_KEY`, the object store has a copy of the key, which 
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, notes: [], rows: 12 })
 })
 
-test('§14.4 A copy of another key is never replaced.', async () => {
+test('§14.4 A copy of another key in the object store is never replaced.', async () => {
   const { config, store } = await filled()
   const told: string[] = []
   await keepKeyCopy(config, new Uint8Array(32), (line) => told.push(line))
@@ -244,7 +247,7 @@ test('§14.4 A key in `AUDIT_KEY` leaves no file and no copy.', async () => {
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, rows: 6 })
 })
 
-test('§14.4 A lost key begins a new part of the chain, and the rows before it are named.', async () => {
+test('§14.4 After the loss of the key, a new part of the chain begins, and the rows before it are named.', async () => {
   const { path, config, practiceId } = await filled({ streamed: false })
   rmSync(auditKeyFile(path))
   expect(await thrownBy(verifyTrail(config, { say: silent }))).toThrow(
@@ -328,7 +331,7 @@ test('the report on the heads tells one state from another', async () => {
   await store.close()
 })
 
-test('§14.3 A server has the whole trail verified at night, and `doctor` says what was found.', async () => {
+test('§14.3 A server verifies the whole trail at night, and `doctor` says what was found.', async () => {
   const { config, path } = await filled({ streamed: false, key: 'ab'.repeat(32) })
   const site = { config, now: () => monday }
   await serve(config, (_, keeper) => keeper.verify())

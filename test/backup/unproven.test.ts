@@ -53,7 +53,7 @@ test('after an ordered end, nothing needs to be proved', async () => {
   expect(next.said.some((line) => line.includes('did not end in order'))).toBe(false)
 })
 
-test('§12.1 After a kill, the service is not ready before the backup was compared.', async () => {
+test('§12.1 After a kill, the service is ready only after the backup was compared with the database.', async () => {
   const settings = folderReplica()
   const one = await streaming(settings)
   await copied(one)

@@ -16,7 +16,7 @@ const delivery = { key: 'k', practiceId: 'p', repeated: false, signal }
 const text = { to: '+4915551234567', text: 'Bis morgen.', mark: 'Bis', plannedAt: 0 }
 const away = { name: 'Error', verdict: 'away' } satisfies Partial<DeliveryFailure>
 
-test('§12.4 A mail does not leave when the server stops owning its practices on the way.', async () => {
+test('§12.4 A mail does not leave when the server stops owning its practices during the delivery.', async () => {
   let owns = true
   await using server = await mailServer({
     // The mail server asks for the content next.
@@ -48,7 +48,7 @@ test('a mail without its end is dropped by the mail server, and is tried again l
 })
 
 test.each(['Twilio', 'a gateway'])(
-  '§12.4 No text leaves from a server that is no longer sure that it owns its practices. By %s',
+  '§12.4 No text message leaves from a server that is no longer sure that it owns its practices. By %s',
   async (by) => {
     await using gateway = smsGateway()
     const owns = () => false

@@ -51,7 +51,7 @@ test('a store with a verified backup is ok, and red for each thing that is wrong
   })
 })
 
-test('§12.1 `doctor` says what mends a damaged backup, and warns of earlier files after 31 days.', async () => {
+test('§12.1 `doctor` says how to mend a damaged backup, and warns of earlier backup files after 31 days.', async () => {
   const env = await streamed()
   const keep = async (fault: string | null, at = Date.now()) => {
     const store = createStore(openDatabase(env.DATABASE_PATH!, { replicated: true }))

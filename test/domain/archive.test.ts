@@ -5,7 +5,7 @@ const keeping = { keepPatientsYears: 10, keepEntriesYears: 1, timezone: 'Europe/
 const until = (kind: (typeof archiveKinds)[number], deletedAt: string, more: Partial<typeof keeping> = {}) =>
   new Date(keptUntil(kind, Date.parse(deletedAt), { ...keeping, ...more })).toISOString()
 
-test('§15 Patients, merges, notes and tags are kept for ten years, and what the calendar has for one.', () => {
+test('§15 Deleted patients, merges, notes and tags are kept for ten years, and deleted records of the calendar for one year.', () => {
   expect(
     archiveKinds.map((kind) => `${kind} ${until(kind, '2026-03-02T08:00:00.000Z').slice(0, 10)}`),
   ).toEqual([
@@ -32,7 +32,7 @@ test('years are those of the calendar, so leap days count as days', () => {
   )
 })
 
-test("§15 Years of keeping are calendar years in the practice's time zone.", () => {
+test("§15 The years for which deleted records are kept are calendar years in the practice's time zone.", () => {
   const deletedAt = '2024-02-28T23:30:00.000Z'
   expect(until('appointment', deletedAt, { timezone: 'UTC' })).toBe('2025-02-28T23:30:00.000Z')
   // In Berlin it is 29 February already.

@@ -19,7 +19,7 @@ test('§12.4 A machine that was frozen until another one took over answers no fu
   expect(mails).toBeGreaterThan(10)
 })
 
-test('§12.4 A server that gets no answer from the object store stops changes before another one takes over.', async () => {
+test('§12.4 A server that gets no answer from the object store stops changes before another server takes over.', async () => {
   const { acknowledged } = await cutOffDrill(azurite, { of: 'owner', how: 'deaf', taken: true, lossMs })
   expect(acknowledged).toBeGreaterThan(40)
 })

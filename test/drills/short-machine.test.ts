@@ -39,7 +39,7 @@ test('SIGTERM under load loses no acknowledged write and resets no connection', 
 })
 
 test.skipIf(!hasProxy('haproxy'))(
-  '§12 Behind HAProxy, requests wait while the service restarts, and none fails.',
+  '§12 Behind HAProxy, requests wait while the service restarts, and no request fails.',
   async () => {
     const { failed, statuses } = await upgradesDrill({ proxy: 'haproxy', rounds: 2, clients: 8 })
     expect(statuses[201]).toBeGreaterThan(20)

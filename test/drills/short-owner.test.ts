@@ -5,7 +5,7 @@ import { backInTimeDrill } from './back-in-time.ts'
 import { clonedMachineDrill, mayClone } from './cloned-machine.ts'
 import { secondWriterDrill } from './second-writer.ts'
 
-test('§12.2 One machine at a time streams to one place. A second writer is refused, whichever way it came about.', async () => {
+test('§12.2 Only one machine at a time streams to one place in the object store. A second writer is refused, however it came about.', async () => {
   const accidents = await secondWriterDrill(azurite, { full: false })
   expect(accidents.map(({ refusal }) => refusal)).toEqual([
     expect.stringContaining('continued by another machine'),
@@ -22,7 +22,7 @@ test('going back in time undoes what came later, and nothing else', async () => 
 })
 
 test.skipIf(!mayClone())(
-  '§12.2 A cloned machine, and one with a clock that is ahead, do not serve beside the owner.',
+  '§12.2 A cloned machine, or a machine with a clock that is ahead, does not serve beside the owner of the database.',
   async () => {
     const { refusals } = await clonedMachineDrill(azurite, { takeOver: false })
     for (const refusal of refusals) expect(refusal).toContain('runs with this backup at this moment')

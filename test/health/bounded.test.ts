@@ -28,7 +28,7 @@ test('a few lines are written as they come, and nothing is summed up', () => {
   expect(lines).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('§13 A flood of refusals is a few lines and their number in each second.', () => {
+test('§13 During a flood of refusals, the log has a few lines and the number of refusals in each second.', () => {
   const { lines, note, endSecond } = noted()
   for (let i = 0; i < 100_000; i++) note('a')
   endSecond()

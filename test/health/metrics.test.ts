@@ -49,7 +49,7 @@ function measured(c: Clinic) {
   }
 }
 
-test('§13 Metrics show what is late, for how long, and that a provider is away.', async () => {
+test('§13 The metrics show which work is late, for how long, and that a provider is away.', async () => {
   await using c = await clinic()
   const m = measured(c)
   for (let i = 0; i < 3; i++) await booked(c, { notifyBySms: false })

@@ -115,7 +115,7 @@ test('the service stays ready while the mail server is slow', async () => {
   await loops.stop()
 })
 
-test("§13 A damaged backup fails the operator's check, and nothing else.", async () => {
+test("§13 A damaged backup fails the operator's check of readiness, and no other check.", async () => {
   const { backupIs, ready } = await listening()
   backupIs({ fault: 'it is damaged' })
   expect(await ready()).toMatchObject({ here: 200, operators: 503, status: 'degraded' })

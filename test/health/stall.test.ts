@@ -3,7 +3,7 @@ import { Stall } from '../../src/backup/stall.ts'
 
 const minute = 60_000
 
-test('§13 A lag of more than two minutes is one error in the log, and its end is one line.', () => {
+test('§13 When the backup lags for more than two minutes, the log has one error. The end of the lag is one more line.', () => {
   const stall = new Stall()
   const seen = [0, 2, 2.1, 3, 4, 1, 0, 3].map((lag, i) => stall.seen(lag * minute, false, null, i * minute))
   expect(seen).toEqual([null, null, 'began', null, null, 'ended', null, 'began'])

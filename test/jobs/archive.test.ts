@@ -57,7 +57,7 @@ test('an item is removed when its time is over, and not a moment before', async 
   expect(rowsLeft(c)).toEqual([0, 0])
 })
 
-test('§15 The present settings count, also for what was deleted before: fewer years remove, more years keep.', async () => {
+test('§15 The present settings also count for records that were deleted before. Fewer years remove records earlier, and more years keep them longer.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const set = async (keepPatientsYears: number) =>

@@ -91,7 +91,7 @@ const failures: [job: keyof typeof work, sql: (key: number, s: Opened) => string
 ]
 
 test.each(failures)(
-  '§13 Where a job of the upkeep fails at a practice, its neighbours and all other jobs go on. %s',
+  '§13 When a job of the upkeep fails at a practice, the job goes on at other practices, and all other jobs go on. %s',
   async (job, sql) => {
     await using s = await openStore()
     fill(s)

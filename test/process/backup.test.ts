@@ -70,7 +70,7 @@ test('a verification restores nothing onto a full disk, and says why', async () 
   await store.close()
 })
 
-test('§12.1 A log without its database is renamed, never deleted.', async () => {
+test('§12.1 A write-ahead log without its database is renamed, never deleted.', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const folder = dirname(settings.DATABASE_PATH!)
   mkdirSync(folder, { recursive: true })
@@ -81,7 +81,7 @@ test('§12.1 A log without its database is renamed, never deleted.', async () =>
   expect(readFileSync(`${folder}/${kept}`, 'utf8')).toBe('what was answered')
 })
 
-test('§12.1 A damaged backup is not started.', async () => {
+test('§12.1 The server does not start from a damaged backup.', async () => {
   const { token: _, ...settings } = await demo()
   const path = settings.DATABASE_PATH!
   const database = new Database(path)

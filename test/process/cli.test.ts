@@ -255,7 +255,7 @@ test('§11 Without `--json`, a result is printed line by line for a person.', as
 
 const evil = 'Praxis\u001b[2J\u0007\u009b31m\u202e\nsetupUrl     http://evil.example'
 
-test('§13 A name that would steer the terminal is shown escaped, in words and in JSON.', async () => {
+test('§13 A name with control characters for the terminal is shown escaped, in words and in JSON.', async () => {
   const env = { DATABASE_PATH: newDatabasePath() }
   await chairside(env.DATABASE_PATH, ...create.with(create.indexOf('--owner-name') + 1, evil))
   for (const args of [

@@ -54,7 +54,7 @@ test('a running server is told to stop, and serves the old state from then on', 
   database.close()
 })
 
-test('§12.1 Going back in time serves only the old state, also after `kill -9`.', async () => {
+test('§12.1 After a restore to an earlier time in place, the server shows only the old state, also after `kill -9`.', async () => {
   const { settings, server, token, between, folder } = await twoMoments()
   await add(server, token, 'after, in the log alone')
   await server.killAll()

@@ -13,7 +13,7 @@ const lines = (output: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('§13 `/livez` answers everybody. `/readyz` answers only this machine, without detail.', async () => {
+test('§13 `/livez` answers every caller. `/readyz` answers only callers on this machine, without detail.', async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: 'X-Client' })
   const call = server.as()
   expect(success(await call('GET', '/livez'))).toEqual({ status: 'alive' })

@@ -22,7 +22,7 @@ const onDisk = (path: string): Settings => ({ DATABASE_PATH: join(path, 'clinic.
 const readOnly = (path: string) => expect(Bun.spawnSync(['mount', '-o', 'remount,ro', path]).exitCode).toBe(0)
 
 test.skipIf(!mounts).each(['stop', 'stop and a command', 'stop and a look by doctor', 'kill'])(
-  '§12.3 Without a store, too, a start on a full disk serves reads and heals. %s',
+  '§12.3 A start on a full disk without an object store still serves reads. When the disk has room again, writes work, too. %s',
   async (end) => {
     using disk = smallDisk(64 << 20)
     const settings = onDisk(disk!.path)
@@ -58,7 +58,7 @@ test.skipIf(!mounts)('a full disk without a database is refused in one sentence'
 })
 
 test.skipIf(!mounts)(
-  '§12.3 A disk that may only be read is refused at a start in one sentence.',
+  '§12.3 A start on a disk that may only be read is refused in one sentence.',
   async () => {
     using disk = smallDisk(64 << 20)
     const settings = { ...onDisk(disk!.path), LOG_LEVEL: 'silent' }

@@ -78,7 +78,7 @@ test('§12.1 With an empty disk and an object store that cannot be reached, the 
   expect(existsSync(settings.DATABASE_PATH!)).toBe(false)
 })
 
-test('§12.1 A damaged database is not started.', async () => {
+test('§12.1 The server does not start with a damaged database.', async () => {
   const settings = folderReplica()
   await demoIn(settings.DATABASE_PATH!)
   truncateSync(settings.DATABASE_PATH!, 100_000)

@@ -79,7 +79,7 @@ test('the demo keeps one token from start to start', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('§13 On a terminal the log is words, and in a pipe it is JSON.', async () => {
+test('§13 On a terminal the log is written in words, and in a pipe in JSON.', async () => {
   const path = newDatabasePath()
   using server = onTerminal(['src/main.ts'], { DATABASE_PATH: path, PORT: '0', LOG_LEVEL: 'info' })
   await server.shows(/There is no practice yet/)

@@ -15,7 +15,7 @@ test('a stop moves the log into the database', async () => {
   expect(statSync(`${path}-wal`).size).toBe(0)
 })
 
-test('§12 During a stop, `/livez` is 503 with `Connection: close`, so that a proxy goes to another server.', async () => {
+test('§12 While the server stops, `/livez` is 503 with `Connection: close`, so that a proxy goes to another server.', async () => {
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
   const look = () => server.as()('GET', '/livez')
   await look()
@@ -30,7 +30,7 @@ test('§12 During a stop, `/livez` is 503 with `Connection: close`, so that a pr
   expect(server.output()).not.toContain('"level":50')
 })
 
-test('§12 An unfinished request and repeated signals do not delay a stop.', async () => {
+test('§12 Neither an unfinished request nor repeated signals delay the stop of the server.', async () => {
   const path = newDatabasePath()
   const { token } = await demoIn(path)
   await using server = await startServer({ DATABASE_PATH: path })

@@ -40,7 +40,7 @@ test('a killed Litestream is started again, and the stream goes on', async () =>
   expect(existsSync(`${settings.DATABASE_PATH}.litestream`)).toBe(false)
 })
 
-test('§12.1 An empty store beside a disk gets a whole copy at the start.', async () => {
+test('§12.1 When the object store is empty and the disk has a database, the store gets a whole copy at the start.', async () => {
   const { settings } = await streamed()
   rmSync(storeOf(settings), { recursive: true })
   await using server = await startReplicated(settings)
@@ -49,7 +49,7 @@ test('§12.1 An empty store beside a disk gets a whole copy at the start.', asyn
   expect(await server.stop()).toBe(0)
 })
 
-test('§12.2 A disk that was set back is refused. The operator says which side is right: `DISK_WINS=yes` or `STORE_WINS=yes`.', async () => {
+test('§12.2 A start is refused when the disk has an older state than the object store. The operator chooses the right side: `DISK_WINS=yes` or `STORE_WINS=yes`.', async () => {
   const { settings, token } = await streamed()
   const disk = dirname(settings.DATABASE_PATH)
   cpSync(disk, `${disk}.old`, { recursive: true })

@@ -61,7 +61,7 @@ function dependsOnDeletable(table: SQLiteTable): boolean {
   )
 }
 
-test('§15 Every table that names a deleted record moves with it, or a test says why not.', () => {
+test('§15 When a record is deleted, the rows of every table that refers to it move along, or a test says why not.', () => {
   const names = tables.filter(dependsOnDeletable).map(getTableName)
   expect(names.length).toBeGreaterThan(8)
   const covered = [...Object.keys(sources), ...Object.keys(stays)]

@@ -36,7 +36,7 @@ test('a write appends what it recorded, with the clock of the store', async () =
   expect(inFile<{ seq: number }>(c.path, 'select seq from audit_patients')).toEqual([{ seq: 1 }])
 })
 
-test('§14.2 Of a change, only the fields that differ are kept, before and after.', async () => {
+test('§14.2 The trail keeps only the fields that a change made different, before and after the change.', async () => {
   await using c = await clinic()
   const record = { kind: 'patient', id: newId(monday) } as const
   const before = { name: 'A', tags: ['x'], phone: null, updatedAt: 1, version: 1 }

@@ -57,7 +57,7 @@ test('a gap is found in rows that cannot be checked, and changes are found behin
   expect(found.map((text) => text.split(':')[0])).toEqual(['4', '15'])
 })
 
-test('§14.4 Nobody without the key can begin such a part, to have rows not checked.', async () => {
+test('§14.4 Nobody without the key can begin a new part of the chain in order to have rows not checked.', async () => {
   const { path } = await trailed()
   tamper(
     path,
@@ -119,7 +119,7 @@ test('closings from before a new key are named, also when the row about the key 
   expect(told(verify(path, { trail: trailWith(newKey) })).map((text) => text.split(':')[0])).toContain('19')
 })
 
-test('§14.2 Values are kept beside the chain. A person can be erased, and the chain stays whole.', async () => {
+test('§14.2 Values are kept beside the chain. So a person can be erased, and the chain stays whole.', async () => {
   const { path, practiceId } = await trailed()
   const patientId = patientIds[0]!
   const store = openTrailed(path, trailWith())

@@ -42,7 +42,7 @@ const changes = {
 } as const
 
 test.each(Object.entries(changes))(
-  '§14.2 Each row is chained to the one before over every column, so that a change of any is found. %s',
+  '§14.2 Each row is chained to the row before over every column, so that a change of any row is found. %s',
   async (column, value) => {
     const { path } = await trailed()
     tamper(path, `update audit set ${column} = ${value} where ${inRow(2)}`)
@@ -125,7 +125,7 @@ test('rows of another practice are found', async () => {
   expect(told(verify(path))[0]).toBe(`3: ${unfit}`)
 })
 
-test('§14.3 Rows that were cut off at the end are found by a head outside the file.', async () => {
+test('§14.3 Rows that were cut off at the end of a trail are found by a copy of its head outside the file.', async () => {
   const { path, practiceId } = await trailed()
   const outside = headsOf(verify(path))
   for (const table of ['audit', 'audit_patients', 'audit_values'])
@@ -212,7 +212,7 @@ test('a trail that was written again with another key is found', async () => {
   expect(verified.found).toBe(24)
 })
 
-test('§14.2 Triggers refuse to change a row, and to delete a row that no closing covers.', async () => {
+test('§14.2 Triggers refuse to change a row, and to delete a row that no closing (§14.5) covers.', async () => {
   const { path } = await trailed()
   const database = new Database(path)
   for (const statement of [

@@ -79,7 +79,7 @@ test('the search of a file finds the marks of a patient who is there', async () 
   expect(marksLeft(c.path)).toBeGreaterThan(1_000)
 })
 
-test('§15 Nothing of a patient whom the archive has kept long enough is left in the file, not even from before a change.', async () => {
+test('§15 When the archive has kept a patient long enough, no data of the patient is left in the file, not even earlier values.', async () => {
   await using c = await clinic()
   for (let i = 0; i < 20; i++) await newPatient(c.owner.call)
   const { path } = await livedIn(c)

@@ -119,7 +119,7 @@ describe('other requests come in between the pieces of what is written', () => {
   })
 })
 
-test('§14.1 While nothing can be written, at most 50,000 rows wait. Then the trail says how many are missing.', async () => {
+test('§14.1 While the database takes no writes, at most 50,000 rows wait. After that, the trail says how many rows are missing.', async () => {
   const { path, rows, add, reported } = lateRows()
   {
     using _ = lock(path)

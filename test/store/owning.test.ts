@@ -24,7 +24,7 @@ function owning() {
   }
 }
 
-test('§12.4 A server that is no longer sure that it owns its practices makes no change, and answers that it cannot.', async () => {
+test('§12.4 A server that is no longer sure that it owns its practices makes no change, and its answer says so.', async () => {
   const { writer, insert, written, lose, find } = owning()
   await writer.write(() => insert(1))
   lose()

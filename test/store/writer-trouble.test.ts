@@ -132,7 +132,7 @@ test('§12 A database file that was deleted or replaced takes no more writes.', 
   await writer.write(() => insert(4))
 })
 
-test('§12.3 A write that was committed and then could not be looked at is 503: it may have been kept.', async () => {
+test('§12.3 When the database cannot be checked after a commit, the answer is 503: the write may have been kept.', async () => {
   const { writer, insert, written, connection } = open()
   const look = spyOn(connection, 'isInPlace').mockImplementation(() => {
     throw Object.assign(new Error('EIO: i/o error, stat'), { code: 'EIO' })
@@ -195,7 +195,7 @@ test('a failed commit fails every write of the batch, and the next write succeed
   expect(written()).toEqual([2])
 })
 
-test('§12.3 A streamed database refuses writes while the disk is nearly full, and takes them when it has room again.', async () => {
+test('§12.3 A streamed database refuses writes while the disk is nearly full, and takes writes when the disk has room again.', async () => {
   let room = false
   const { writer, insert, written, begins } = openGuarded({ hasRoom: () => room })
   const [outcome] = await Promise.allSettled([writer.write(() => insert(1))])
