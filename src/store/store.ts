@@ -38,7 +38,8 @@ export interface Practice extends ReadablePractice {
   /**
    * Runs `fn` as one transaction and resolves with its result when the write is safely on disk. `fn` must not wait
    * for anything.
-   * @throws what `fn` throws, after undoing all that `fn` did; DatabaseUnavailable when the database takes no writes.
+   * @throws what `fn` throws, after all changes of `fn` are undone; DatabaseUnavailable when the database takes no
+   * writes.
    * @throws Repeated when the act has a retry, and an earlier request with its key was carried out.
    */
   write<T>(fn: (tx: WriteScope) => NoPromise<T>): Promise<NoPromise<T>>

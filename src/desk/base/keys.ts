@@ -9,7 +9,7 @@ export interface Key {
   readonly key: string
   /** The part of the help sheet that lists the key. */
   readonly room: string
-  /** What the key does, for the help sheet. */
+  /** The words in the help sheet about the effect of the key. */
   readonly says: string
   /** Left out for a key that a screen handles by itself; such a key is only listed. */
   readonly run?: (event: KeyboardEvent) => void

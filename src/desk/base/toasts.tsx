@@ -1,4 +1,4 @@
-/** Short messages at the bottom of the screen, and the undo of what was just done. */
+/** Short messages at the bottom of the screen, and the undo of the last acts. */
 import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { online } from '../api/online.ts'
@@ -37,10 +37,10 @@ let lastId = 0
 /** Shows a message for some seconds, and makes screen readers speak it. */
 export const say = (text: string): void => show({ text, tone: 'plain' }, readMs)
 
-/** Shows what went wrong. */
+/** Shows a message about an error. */
 export const sayTrouble = (error: unknown): void => show({ text: sayFailure(error), tone: 'trouble' }, readMs)
 
-/** Shows a sentence about what went wrong. */
+/** Shows a sentence about a problem. */
 export const sayProblem = (text: string): void => show({ text, tone: 'trouble' }, readMs)
 
 /**
@@ -108,7 +108,7 @@ function show(toast: Omit<Toast, 'id' | 'endsAt'>, forMs: number): void {
 }
 
 function hide(id: number): void {
-  // Somebody who was about to undo does not lose the focus: it goes to the dialogue or the page.
+  // A person who was about to undo does not lose the focus: the dialog or the page gets it.
   const hadFocus = document.activeElement?.closest(`[data-toast="${id}"]`)
   toasts.value = toasts.value.filter((each) => each.id !== id)
   if (hadFocus) (hadFocus.closest('dialog') ?? targetOf('main'))?.focus()

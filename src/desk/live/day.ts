@@ -78,7 +78,7 @@ export async function askAhead(of: string | undefined): Promise<void> {
   // After a failure, the board sends the request again, and shows the problem itself.
   const read = await early.catch(() => undefined)
   if (read === undefined) return
-  // A day that is there before anything is drawn is drawn at once.
+  // A day that is read before anything is drawn appears with the first drawing.
   const shown = keepDay(read.date)
   if (shown.peek() === undefined) shown.show(read)
 }

@@ -10,7 +10,7 @@ export interface Piece<T> {
 interface Growing<T> extends Resource<Piece<T>> {
   /** Shows some more items. It does not throw. */
   readonly more: () => Promise<void>
-  /** Forgets the list, and reads the first items of another one. It does not throw. */
+  /** Forgets the list, and reads the first items of another list. It does not throw. */
   readonly restart: () => Promise<void>
 }
 

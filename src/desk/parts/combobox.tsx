@@ -13,7 +13,7 @@ interface Props<T> {
   /** Draws an item in the list. */
   readonly draw: (item: T) => ComponentChildren
   readonly choose: (item: T) => void
-  /** The last line of the list, such as "New patient". It gets what was typed. */
+  /** The last line of the list, such as "New patient". It gets the typed text. */
   readonly more?:
     | { readonly says: (text: string) => string; readonly run: (text: string) => void }
     | undefined
@@ -22,7 +22,7 @@ interface Props<T> {
   /** The text when no item matches. */
   readonly nothing: string
   readonly id?: string
-  /** The id of the text that says what is wrong. */
+  /** The id of the text about the mistake. */
   readonly mistake?: string | undefined
   /** The options that are offered before anything is typed. */
   readonly recent?: () => readonly T[]

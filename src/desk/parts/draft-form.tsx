@@ -19,7 +19,7 @@ interface Props<T extends object> {
   /** The words on the button that sends the form, if they are not "Save". */
   readonly verb?: string
   readonly children: ComponentChildren
-  /** Further buttons beside the one that saves. */
+  /** Further buttons beside the button that saves. */
   readonly more?: ComponentChildren
 }
 

@@ -34,7 +34,7 @@ interface Ways<T extends object> {
   readonly typed?: Typed<T>
 }
 
-/** The values that somebody types in a form. A component that reads them is drawn again when they change. */
+/** The values that a person types in a form. A component that reads them is drawn again when they change. */
 export interface Draft<T extends object> {
   readonly fields: T
   readonly isUnsaved: boolean
@@ -60,7 +60,7 @@ export interface Draft<T extends object> {
   readonly overwrite: () => Promise<boolean>
   /** Does something else with the fields, if they have no mistakes. Resolves with whether it is done. */
   readonly attempt: (act: (fields: T) => unknown) => Promise<boolean>
-  /** Takes over what others saved, in the fields that nobody typed in. */
+  /** Takes over the values that others saved, in fields in which nobody typed. */
   readonly follow: () => void
 }
 

@@ -1,4 +1,4 @@
-/** The state of a form: whether it is being sent, and what is wrong with which field. */
+/** The state of a form: whether it is being sent, and which fields have mistakes. */
 import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { Failure } from '../api/failure.ts'

@@ -73,7 +73,7 @@ export function withBreak({ start, end }: OpenHours): OpenHours[] {
 /** The text of an end in a time field. Such a field has no 24:00, so 00:00 means the midnight that ends the day. */
 export const shownEnd = (end: string): string => (end === '24:00' ? '00:00' : end)
 
-/** The end that a person means by what a time field shows. */
+/** The end that a person means by the text of a time field. */
 export const meantEnd = (shown: string): string => (shown === '00:00' ? '24:00' : shown)
 
 /** The minutes since midnight of a time, `HH:MM`. */

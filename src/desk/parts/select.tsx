@@ -1,7 +1,7 @@
 import { type Control, Field, type FieldProps } from './field.tsx'
 
 interface OptionsProps<Value extends string> {
-  /** The value of each choice, and what it is called. */
+  /** The value of each choice, and its name. */
   readonly choices: readonly (readonly [value: Value, name: string])[]
 }
 

@@ -17,7 +17,7 @@ export function obstacle(): 'unsupported' | 'insecure' | 'noStorage' | undefined
 export const makePasskey = (options: object) =>
   createPasskey(options as PublicKeyCredentialCreationOptionsJSON).catch((error) => tell(error, 'notMade'))
 
-/** What the server answers to a page that wants to use a passkey. */
+/** The answer of the server to a page that wants to use a passkey. */
 interface Asked {
   readonly options: object
   /**
@@ -69,7 +69,7 @@ export class Moved extends Told {
   }
 }
 
-/** Says what else to try when the browser has found no passkey. @throws Told. */
+/** Adds advice to the error when the browser has found no passkey. @throws Told. */
 function advise(error: unknown, { earlier, left }: Omit<Asked, 'options'>): never {
   const { passkey } = words.value
   if (earlier) nth++
@@ -80,8 +80,8 @@ function advise(error: unknown, { earlier, left }: Omit<Asked, 'options'>): neve
 type Outcome = 'notMade' | 'notDone' | 'notSignedIn'
 
 /**
- * Says what did not happen, why, and what to do. Browsers use `NotAllowedError` for a refusal and a missing passkey
- * alike.
+ * Throws a sentence about what did not happen, why, and what to do. Browsers use `NotAllowedError` both for a refusal
+ * and for a missing passkey.
  */
 async function tell(error: unknown, outcome: Outcome): Promise<never> {
   // Members sign in again on any screen, so these words may not be loaded yet.

@@ -56,7 +56,7 @@ export function startTyping<T extends object>(saved: Saved<T>) {
       const now = fields.peek()
       fields.value = { ...now, ...(typeof changes === 'function' ? changes(now) : changes) }
     },
-    /** The fields that differ from what is saved. */
+    /** The fields whose values differ from the saved values. */
     changes: () => pick(fields.value, names().filter(isChanged)),
     /** Takes over the values that were saved. Values that were typed since they were sent stay. */
     wasSaved(next: Saved<T>, sent: T): void {

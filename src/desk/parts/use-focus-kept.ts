@@ -43,6 +43,6 @@ export function useFocusKept(place: RefObject<HTMLElement | null>, giveOn: () =>
 /** Whether a dialog is open above an element that is no part of the dialog. */
 const isAbove = (element: HTMLElement): boolean => !isFree.peek() && element.closest('dialog') === null
 
-/** The browser leaves the focus with the page, or with the dialog around the element. */
+/** Whether the focus is lost: the browser has given it to the page, or to the dialog around the element. */
 const isLost = (element: HTMLElement): boolean =>
   isFocusLost() || document.activeElement === element.closest('dialog')

@@ -27,7 +27,7 @@ const once = (begin: () => Promise<void>): Promise<void> => {
   return asking
 }
 
-/** Whether the member is the one of this page. Nothing on this page may be done in the name of another member. */
+/** Whether the member is the member of this page. Nothing on this page may be done in the name of another member. */
 const isOwn = (userId: string) => userId === me.value.user.id
 
 /**

@@ -47,7 +47,7 @@ export class CredentialCache<T> {
   readonly #known = new Map<string, T>()
   #since = 0
 
-  /** `connection` is the one with which the parameter `look` of `get` reads. */
+  /** `connection` is the connection with which the parameter `look` of `get` reads. */
   constructor(connection: ReadConnection, epoch: AccessEpoch) {
     this.#connection = connection
     this.#epoch = epoch
@@ -90,9 +90,9 @@ const mostMembers = 1_000
 const mostText = 2_000_000
 
 /**
- * Remembers the answers to members that come from the tables that decide about access. `get` does not ask the database
- * whether these tables have changed. So each request must call `AccessEpoch.look` before it calls `get`. `make` must
- * read what is committed at that moment, or later.
+ * Remembers answers to members. The answers are made from the tables that decide about access. `get` does not ask the
+ * database whether these tables have changed. So each request must call `AccessEpoch.look` before it calls `get`.
+ * `make` must read what is committed at that moment, or later.
  */
 export class MemberMemory<T> {
   readonly #epoch: AccessEpoch

@@ -3,7 +3,7 @@ import { audit, auditValues } from '../../../db/schema/audit.ts'
 import type { Scope } from '../engine/scope.ts'
 import { columnsOf, param, select } from '../engine/statement.ts'
 
-/** A row of the trail, with what the record held before and after. */
+/** A row of the trail, with the values of the record before and after the act. */
 export type AuditRow = ReturnType<typeof auditRowsAfter>[number]
 
 const { practiceId: _, ...columns } = columnsOf(audit)

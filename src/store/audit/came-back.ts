@@ -16,7 +16,7 @@ interface Known {
   readonly removedAt: number
 }
 
-/** What this installation noted about a trail when its practice was removed. Since then the practice has come back. */
+/** The note that this installation made about a trail when its practice was removed. Later, the practice came back. */
 export class CameBack {
   readonly #known: Known
 

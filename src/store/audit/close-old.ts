@@ -108,7 +108,7 @@ function keepImports(connection: WriteConnection, rows: readonly UnverifiedRow[]
 }
 
 /**
- * Makes a function that tells whether a row may fail to fit the present key. Such a row was chained with another key,
+ * Makes a function that returns whether a row may fail to fit the present key. Such a row was chained with another key,
  * or by another installation. This reads the whole trail.
  */
 function excusedRows(

@@ -61,7 +61,7 @@ export function beginNewKey(connection: WriteConnection, before: string | null, 
 export const entryOf = (change: KeyChange) =>
   ({ kind: 'settings', record: { kind: 'trail', id: change.key }, detail: { ...change } }) as const
 
-/** Whether the present key has made the row `seq`, which is the newest one of its trail. */
+/** Whether the present key has made the row `seq`, which is the newest row of its trail. */
 export function isOfKey(connection: Connection, trail: number, seq: number): boolean {
   const { key } = connection.trail
   const [row] = rowsAfter.all(connection, trail, seq - 1, 1)

@@ -33,7 +33,8 @@ const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands
     appointment: [
       { table: 'entries' },
       {
-        // A message changes what its appointment shows.
+        // An appointment is shown with the state of its messages. So a message counts as a change of the
+        // appointment.
         table: 'reminder_jobs',
         id: 'entry_id',
         inserts: `not ${isRecall}`,

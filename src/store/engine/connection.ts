@@ -142,7 +142,9 @@ export class WriteConnection extends Connection {
   #isSynced = true
   readonly #inode: number
   readonly #logInode: number
-  /** The descriptor of the log. SQLite locks other files, so it loses no lock when this one is closed. */
+  /**
+   * The descriptor of the write-ahead log. SQLite's locks are on other files, so closing this descriptor releases none.
+   */
   readonly #logFile: number
 
   /** `reading` is the connection that others read with. */
@@ -185,8 +187,7 @@ export class WriteConnection extends Connection {
   }
 
   /**
-   * Begins a transaction. Its commit waits for the disk when it is `isSynced`. @throws when another process holds the
-   * lock.
+   * Begins a transaction. With `isSynced`, its commit waits for the disk. @throws when another process holds the lock.
    */
   begin(isSynced: boolean): void {
     this.#setSynced(isSynced)
@@ -208,12 +209,12 @@ export class WriteConnection extends Connection {
 
   #setSynced(isSynced: boolean): void {
     if (isSynced === this.#isSynced) return
-    // SQLite obeys this pragma while it compiles it, so a prepared statement would do nothing.
+    // SQLite applies this pragma when it compiles the statement, so a statement that is prepared once would do nothing.
     this.database.run(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`)
     this.#isSynced = isSynced
   }
 
-  /** Brings the log to the disk in another thread. @throws when the disk fails. */
+  /** Writes the write-ahead log to the disk, in another thread. @throws when the disk fails. */
   syncLog(): Promise<void> {
     return toDisk(this.#logFile)
   }

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 import { troubleOf } from './trouble.ts'
 
-/** Work over all practices failed at one of them. The others can go on without it. */
+/** Work over all practices failed at one practice. The work can continue with the other practices. */
 export class PracticeFault extends Error {
   readonly practiceKey: number
   readonly practiceId: string

@@ -22,7 +22,7 @@ export class PracticeKeys {
 
   /**
    * A write that adds a practice may be rolled back, and then another practice gets the same key. So the object for
-   * writes remembers nothing of its own. It uses what `committed` remembers.
+   * writes remembers nothing of its own. It uses the pairs that `committed` remembers.
    */
   constructor(file: Statements, committed?: PracticeKeys) {
     this.#file = file

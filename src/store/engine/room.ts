@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** How much of the disk stays free in any case, in bytes. */
+/** How much room of the disk must always stay free, in bytes. */
 const leastFree = 64 << 20
 /** How long the measured room of the disk is used again, in milliseconds. */
 const freshMs = 1_000

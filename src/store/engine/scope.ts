@@ -72,7 +72,7 @@ export class Scope {
     return this.#connection.practices.keyOf(this.practiceId)
   }
 
-  /** The clock, in epoch milliseconds. */
+  /** The present time, in epoch milliseconds. */
   now(): number {
     return this.#connection.trail.now()
   }

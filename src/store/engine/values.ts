@@ -13,7 +13,7 @@ export type Params = Readonly<Record<string, unknown>>
 export interface OwnPractice {
   readonly practiceId: string
   readonly practiceKey: number
-  /** The clock, in epoch milliseconds. */
+  /** The present time, in epoch milliseconds. */
   now(): number
 }
 

@@ -38,7 +38,7 @@ export const findCall = (scope: Scope, id: string) => scope.get(byId, { id })
 export const insertCall = (tx: WriteScope, call: NewRow<typeof inboxCalls>): void =>
   tx.insert(inboxCalls, call)
 
-/** Removes a call; false when there is none. */
+/** Removes a call. Returns false when there is no such call. */
 export const removeCall = (tx: WriteScope, id: string): boolean => tx.remove(inboxCalls, id)
 
 /** Removes calls from before a moment (epoch milliseconds), the oldest first, at most `most`. */

@@ -42,7 +42,7 @@ export const findMarkById = (scope: Scope, id: string) => scope.get(byId, { id }
 export const insertMark = (tx: WriteScope, mark: NewRow<typeof inboxMarks>): void =>
   tx.insert(inboxMarks, mark)
 
-/** Takes a mark back; false when there is none. */
+/** Removes a mark. Returns false when there is no such mark. */
 export const removeMark = (tx: WriteScope, id: string): boolean => tx.remove(inboxMarks, id)
 
 /** Removes marks that were made before a moment (epoch milliseconds), the oldest first, at most `most`. */

@@ -6,7 +6,7 @@ import type { Scope, WriteScope } from '../engine/scope.ts'
 import type { NewPatient, PatientRow } from '../patients/patients.ts'
 import type { Listener } from './notice-news.ts'
 
-/** The fields of a person that a message shows, and those that decide whether and where it goes. */
+/** The fields of a person that a message shows, and the fields that decide whether and to which address it is sent. */
 export type Addressee = Reachable &
   Pick<PatientRow, 'firstName' | 'lastName' | 'gender' | 'preferredLanguage'>
 

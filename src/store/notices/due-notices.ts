@@ -18,7 +18,7 @@ export interface NoticeOf {
   readonly id: string
 }
 
-/** Whose notice is taken next: the practices take turns. */
+/** The state of a rotation: the practices take turns, and each turn takes one notice of a practice. */
 export interface PracticeRotation {
   /** The key of the practice that had the last turn; 0 before the first turn. */
   last: number
@@ -236,7 +236,7 @@ const missedAhead = unscoped<
   (row) => ({ ...row, id: idOf(row.id) }),
 )
 
-// The appointment may have moved. Then the notice for the new start time is the one that counts.
+// The appointment may have moved. Then only the notice for the new start time counts.
 const openAgain = unscoped<[id: StoredId, now: number]>(`
   update reminder_jobs
   set ${stateIs('scheduled')}, reason = null, next_attempt_at = max(min(due_at, next_attempt_at), ?2), updated_at = ?2

@@ -201,7 +201,7 @@ const newNotice = (
     updatedAt: now,
   }) as const
 
-/** Schedules news again that were cancelled, skipped or given up. A delivery that is still under way goes on. */
+/** Schedules news again that were cancelled, skipped or given up. A delivery that is still running continues. */
 function tellAgain(tx: WriteScope, notice: NoticeRow, dueAt: number, now: number): void {
   const { patientId, startAt, slot } = notice
   const plan = afterStep(notice, { do: 'schedule', patientId, startAt, slot, dueAt, sendAt: dueAt }, now)

@@ -29,7 +29,7 @@ export const unsetNoticeSettings: NoticeSettings = {
   replyTo: null,
 }
 
-/** The practice's own settings of its notices. What the practice has not set is null. */
+/** The practice's own settings of its notices. A setting that the practice has not set is null. */
 export const findNoticeSettings = (scope: Scope): NoticeSettings => scope.get(own) ?? unsetNoticeSettings
 
 /** Replaces the practice's own settings of its notices. */

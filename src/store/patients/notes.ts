@@ -84,7 +84,7 @@ export const listNotes = (scope: Scope, patientId: string): Generator<NoteRow[]>
   )
 
 /**
- * The notes of all patients that are marked as the next thing to do and last changed at `until` or before, the oldest
+ * The notes of all patients that are marked as next to do, and that last changed at `until` or before, the oldest
  * first. `heading` is the title, or else the beginning of the text.
  */
 export const listNextNotes = (scope: Scope, until: number, limit: number) =>

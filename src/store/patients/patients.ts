@@ -59,5 +59,8 @@ export function updatePatient(tx: WriteScope, patient: PatientRow, changes: Part
   )
 }
 
-/** Deletes a patient; false when there is none. The database refuses while other records refer to the patient. */
+/**
+ * Deletes a patient. Returns false when there is no such patient. The database refuses while other records refer to the
+ * patient.
+ */
 export const removePatient = (tx: WriteScope, id: string): boolean => tx.remove(patients, id)

@@ -104,7 +104,7 @@ export const listRecallContacts = (scope: Scope, patientId: string, since: numbe
 export const insertRecallContact = (tx: WriteScope, row: NewRow<typeof recallContacts>): void =>
   tx.insert(recallContacts, row)
 
-/** Removes a contact; false when there is none. */
+/** Removes a contact. Returns false when there is no such contact. */
 export const removeRecallContact = (tx: WriteScope, id: string): boolean => tx.remove(recallContacts, id)
 
 /** Removes all contacts with a patient. */

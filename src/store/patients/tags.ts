@@ -35,5 +35,5 @@ export const insertTag = (tx: WriteScope, tag: NewTag): void =>
 export const updateTag = (tx: WriteScope, id: string, changes: Partial<NewTag>): void =>
   tx.update(tags, id, changes.name === undefined ? changes : { ...changes, nameKey: nameKey(changes.name) })
 
-/** Deletes a tag; false when there is none. The database refuses while patients have it. */
+/** Deletes a tag. Returns false when there is no such tag. The database refuses while patients have the tag. */
 export const removeTag = (tx: WriteScope, id: string): boolean => tx.remove(tags, id)

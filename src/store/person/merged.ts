@@ -35,7 +35,7 @@ export const listMerged = (scope: Scope, patientId: string): string[] =>
     .map(({ id }) => id)
     .filter((id) => id !== patientId)
 
-/** Keeps that a patient was merged into another one. */
+/** Notes that a patient was merged into another patient. */
 export const keepMerge = (tx: WriteScope, patientId: string, keptId: string, now: number): void =>
   tx.insert(merges, { patientId, keptId, mergedAt: now })
 
@@ -48,7 +48,7 @@ export const forgetMerge = (tx: WriteScope, patientId: string): void => void tx.
  */
 export type MergeItem = ArchivedRow & { readonly keptId: string }
 
-/** The item of the merge of a patient into another one. Null for a patient who was not merged. */
+/** The archive item of the merge of a patient into another patient. Null for a patient who was not merged. */
 export function findMergeOf(scope: Scope, patientId: string): MergeItem | null {
   const item = scope.get(mergeOf, { patientId })
   const found = item && findArchived(scope, item.id)

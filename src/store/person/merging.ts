@@ -81,8 +81,8 @@ export interface Merged {
 
 /**
  * Merges `from` into `kept`. Afterwards, the kept patient has all records of `from`. The patient record of `from` moves
- * to the archive, with the ids of what moved. The caller has checked that the two are different patients, and records
- * the act.
+ * to the archive, with the ids of the moved records. The caller has checked that the two are different patients, and
+ * records the act.
  */
 export function mergePatients(tx: WriteScope, kept: PatientRow, from: PatientRow, now: number): Merged {
   const archiveId = newId(now)

@@ -303,7 +303,7 @@ const rowsOfDeleted = select({
 })
 type DeletedRow = ReturnType<typeof rowsOfDeleted.decode>
 
-/** What one deletion removed, in pages: the table, and the row as it was. */
+/** The rows that one deletion removed, in pages: the table, and the row as it was. */
 export const listDeletedRows = (scope: Scope, archiveId: string) => rowsOf(scope, archiveId)
 
 function* rowsOf(scope: Scope, archiveId: string) {

@@ -94,5 +94,5 @@ export const insertAbsence = (tx: WriteScope, absence: NewRow<typeof absences>):
 export const updateAbsence = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof absences>>): void =>
   tx.update(absences, id, changes)
 
-/** Deletes an absence; false when there is none. */
+/** Deletes an absence. Returns false when there is no such absence. */
 export const removeAbsence = (tx: WriteScope, id: string): boolean => tx.remove(absences, id)

@@ -7,7 +7,7 @@ const removeHost = remove(practiceAliases, equals(practiceAliases.host, 'whereHo
 const removeEnded = remove(practiceAliases, lte(practiceAliases.endsAt, param('now', practiceAliases.endsAt)))
 
 /**
- * Notes that a practice leaves the host `left` for the host `entered`. The practice's links go on working at `left` until
+ * Notes that a practice leaves the host `left` for the host `entered`. The practice's links still work at `left` until
  * `endsAt`. All instants are epoch milliseconds.
  */
 export function keepAlias(

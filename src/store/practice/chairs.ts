@@ -43,5 +43,7 @@ export const insertChair = (tx: WriteScope, chair: NewChair): void =>
 export const updateChair = (tx: WriteScope, id: string, changes: Partial<NewChair>): void =>
   tx.update(chairs, id, changes.name === undefined ? changes : { ...changes, nameKey: nameKey(changes.name) })
 
-/** Deletes a chair; false when there is none. The database refuses while entries refer to it. */
+/**
+ * Deletes a chair. Returns false when there is no such chair. The database refuses while entries refer to the chair.
+ */
 export const removeChair = (tx: WriteScope, id: string): boolean => tx.remove(chairs, id)

@@ -71,7 +71,7 @@ const chairHours = (scope: Scope): Map<string, WorkingHours> =>
   new Map(scope.all(withHours).map(({ id, workingHours }) => [id, workingHours!]))
 
 /**
- * Reads what decides when the chairs are open from `fromDate` through `throughDate` (`YYYY-MM-DD`). The practice must
+ * Reads the rules for when the chairs are open, from `fromDate` through `throughDate` (`YYYY-MM-DD`). The practice must
  * exist. A caller that has read the practice already may pass it.
  */
 export function findOpenRules(
@@ -96,5 +96,5 @@ export const insertClosure = (tx: WriteScope, closure: NewRow<typeof closures>):
 export const updateClosure = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof closures>>): void =>
   tx.update(closures, id, changes)
 
-/** Deletes a closure; false when there is none. */
+/** Deletes a closure. Returns false when there is no such closure. */
 export const removeClosure = (tx: WriteScope, id: string): boolean => tx.remove(closures, id)

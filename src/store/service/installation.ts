@@ -5,7 +5,7 @@ import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { type Differences, differencesFrom } from './file-comparison.ts'
 
-/** What the operator needs to know about the installation, across its practices. No record is read. */
+/** Facts about the whole installation, for the operator. No record of a practice is read. */
 export class Installation {
   readonly #connection: ReadConnection
   readonly #writer: Writer

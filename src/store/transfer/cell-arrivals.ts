@@ -39,7 +39,7 @@ interface Difference {
   readonly added: readonly ReadRow[]
 }
 
-/** Practices that come from other cells. */
+/** The practices that arrive from other cells. */
 export class CellArrivals {
   readonly #connection: ReadConnection
   readonly #write: QuietWrite

@@ -31,7 +31,8 @@ export const valueIn = ({ table, values }: ReadRow, field: string): SQLQueryBind
   values[table.fields.findIndex(({ name }) => name === field)]!
 
 /**
- * Adds a row to a practice. @throws Unfit when the database refuses the row. The message never says what the row holds.
+ * Adds a row to a practice. @throws Unfit when the database refuses the row. The message never contains values of the
+ * row.
  */
 export function addRow(connection: WriteConnection, practiceKey: number, { table, values }: ReadRow): void {
   const { needs, excludes, fields } = table
@@ -85,7 +86,7 @@ interface Fit {
   readonly stored: readonly SQLQueryBindings[]
 }
 
-/** @throws Unfit for a row with other fields than those of the table, or with values of another kind. */
+/** @throws Unfit for a row with fields that the table lacks, or with values that do not fit their fields. */
 export function fitRow({ name: table, fields }: TransferTable, row: unknown): Fit {
   const told = objectOf(row)
   const known = fields.map(({ name }) => name)

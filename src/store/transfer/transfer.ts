@@ -61,7 +61,7 @@ export class Transfer {
     return [...trailLinesBehind(this.#connection, key, afterSeq, most)]
   }
 
-  /** What the trail shows about a practice that was here before. The row about its import gets these facts. */
+  /** The facts in the trail about a practice that was here before. The row about its import gets these facts. */
   knownBefore(practiceId: string): Incoming['detail'] {
     const transfers = new Transfers()
     for (const row of fittingRows(this.#connection, installationTrail)) transfers.see(row)

@@ -63,7 +63,8 @@ class Walk {
   readonly #findings = new Findings()
   readonly #notes = new Findings()
   /**
-   * The rows of this part of the chain that do not fit the key. At the end of the part, it is known if they are faults.
+   * The rows of this part of the chain that do not fit the key. At the end of the part, it is decided if they are
+   * faults.
    */
   #unfit = new Findings()
   /** The first row of this part of the chain, and whether any row of the part fits the key. */

@@ -102,7 +102,7 @@ export function insertWebhook(
 export const updateWebhook = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof webhooks>>): void =>
   tx.update(webhooks, id, changes)
 
-/** Removes a webhook with all that is known about it; false when there is none. */
+/** Removes a webhook with all its rows. Returns false when there is no such webhook. */
 export function removeWebhook(tx: WriteScope, id: string): boolean {
   tx.run(removeDeliveries, { webhookId: id })
   tx.remove(webhookPlaces, id)

@@ -17,7 +17,7 @@ export const addDays = (date: string, days: number): string =>
 /** How many days there are from `from` to `to`, negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => (midnightUtc(to) - midnightUtc(from)) / dayMs
 
-/** The first day of the month of a day. */
+/** The first day of the month to which a day belongs. */
 export const monthOf = (date: string): string => `${date.slice(0, 8)}01`
 
 /** The first day of the month that is `count` months later. Beyond the calendar, its first or last month is used. */

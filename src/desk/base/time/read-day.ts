@@ -21,7 +21,7 @@ const bare = /^(\d{2})(\d{2})(\d{4}|\d{2})$/
 const named = /^(?:(\d{1,2})\.?\s*(\p{L}{3,})\.?|(\p{L}{3,})\.?\s+(\d{1,2})),?(?:\s+(\d{4}|\d{2}))?$/u
 const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 
-/** What a text such as `3.5.84`, `03/05`, `030584`, `3 May` or `1984-05-03` can mean, the likeliest first. */
+/** The dates that a text such as `3.5.84`, `03/05`, `030584`, `3 May` or `1984-05-03` can mean, the likeliest first. */
 export function datesIn(text: string, { dayFirst, months }: DateReading): readonly TypedDate[] {
   const typed = text.trim()
   const [, isoYear, isoMonth, isoDay] = iso.exec(typed) ?? []

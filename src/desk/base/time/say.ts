@@ -16,7 +16,7 @@ function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 
 const ms = (instant: string | number) => (typeof instant === 'string' ? Date.parse(instant) : instant)
 
-/** What a clock on the wall shows, such as `09:30` or `9:30 AM`. */
+/** The time that a clock on the wall shows, such as `09:30` or `9:30 AM`. */
 export const sayTime = (instant: string | number, timeZone: string): string =>
   format({ hour: 'numeric', minute: '2-digit', timeZone }).format(ms(instant))
 

@@ -32,7 +32,7 @@ export function asksOf(text: string, reading: DateReading): readonly PatientQuer
   }
   const written = wholeDate.exec(rest)?.[0]
   const dob = written && parseBirth(written, reading)
-  // A number such as `01.02.03 456` is no date with something behind it.
+  // A phone number such as `01.02.03 456` is no date.
   if (dob && !/\d/.test(rest.replace(written!, ''))) {
     query.dob = dob
     rest = rest.replace(written!, ' ')

@@ -16,7 +16,7 @@ import { AlreadyThere } from './already-there.tsx'
 import { begunWith, patientOf, personOf, type TypedPatient } from './new-typed.ts'
 
 interface Props {
-  /** What was typed so far: a name, a phone number or an address. */
+  /** The text that was typed so far: a name, a phone number or an address. */
   readonly name?: string
   /** Called with the new patient, or with an existing patient who was chosen. */
   readonly saved: (patient: Patient) => void

@@ -1,4 +1,4 @@
-/** What is typed in the form of a new patient. */
+/** The text that is typed in the form of a new patient. */
 import type { DateReading } from '../../base/time/read-day.ts'
 import type { components } from '../../contract/openapi.ts'
 import { words } from '../../words/words.ts'

@@ -15,9 +15,9 @@ interface Props {
   readonly autofocus?: boolean
   /** A patient who is not offered. */
   readonly except?: Patient
-  /** Patients who are offered before anything is typed, above those who were opened last. */
+  /** Patients who are offered before anything is typed, above the patients who were opened last. */
   readonly likely?: readonly Patient[]
-  /** The id of the text that says what is wrong. */
+  /** The id of the text about the mistake. */
   readonly mistake?: string | undefined
   /** Leaves a dialog that only searches. */
   readonly leave?: () => void

@@ -1,11 +1,11 @@
 import { readAuditKey, writeAuditKey } from '../../../../db/audit-key.ts'
 import { TrailKey } from './chain.ts'
 
-/** What the audit trail is written with: its key, and the clock. */
+/** The key and the clock with which the audit trail is written. */
 export class Trail {
   readonly #read: () => Uint8Array
   #key: TrailKey | undefined
-  /** The clock, in epoch milliseconds. */
+  /** Returns the present time, in epoch milliseconds. */
   readonly now: () => number
 
   /** `read` returns the 32 bytes of the key. It is called once, when the first row is written. */
