@@ -24,7 +24,7 @@ const list = async (c: Clinic, query = '') =>
     ({ reason }) => reason,
   )
 
-test('§20.1 Every member may enter an absence: a member, two days, and perhaps times, days of the week and a reason.', async () => {
+test('§20.1 Every member may enter an absence. It has a member, two days, and perhaps times, days of the week and a reason.', async () => {
   await using c = await clinic()
   const practitionerId = c.owner.userId
   const body = { practitionerId: practitionerId.toUpperCase(), ...afternoon, reason: ' Ill ' }
@@ -112,7 +112,7 @@ test('§20.1 Days and times of an absence run forward. Without days of the week,
   invalid(await patch({ weekdays: null }), 'throughDate')
 })
 
-test('§20.1 The member of an absence is an active one of the practice. One who was deactivated since may stay.', async () => {
+test('§20.1 A new absence needs an active member of the practice. The absence of a member who was deactivated later may stay.', async () => {
   await using c = await clinic({ signedIn: true })
   const create = (practitionerId: string) => c.owner.call('POST', path, { practitionerId, ...tuesday })
   for (const id of [c.stranger.userId, absentId]) invalid(await create(id), 'practitionerId')
@@ -176,7 +176,7 @@ test('§20.1 An appointment with a member who is away is allowed. The answer nam
   ])
 })
 
-test('§20.1 No free time of a member who is away is offered. Availability of chairs and the overlap rule stay as they are.', async () => {
+test('§20.1 No free time is offered with a member who is away. The availability of chairs and the overlap rule do not change.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { call } = c.owner
   const chair = await newChair(call)
@@ -229,7 +229,7 @@ test('§20.1 No free time of a member who is away is offered. Availability of ch
   )
 })
 
-test('§24 A day says who is away, from when to when, and why.', async () => {
+test('§24 `GET /day` lists the members who are away, with the times and the reasons.', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const { id } = await newAbsence(c.assistant.call, c.owner.userId, { ...afternoon, reason: 'Ill' })
   const day = async (date: string) =>

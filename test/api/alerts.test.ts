@@ -89,7 +89,7 @@ test('an alert that comes back from the archive is an alert again, and patients 
 
 const secret = 'Latex-Schock'
 
-test('§24 Alerts are for the team: no message, no page for patients and no list of changes names them.', async () => {
+test('§24 Alerts are for the members: no message, no page for patients and no list of changes names them.', async () => {
   await using c = await clinic()
   const { id: tagId } = await newTag(c.owner.call, secret, { alert: true })
   const { mailed, id, patientPath } = await remindedVisit(c)

@@ -28,7 +28,7 @@ async function threeVisits(c: Clinic) {
   return { early, middle, late, zoe }
 }
 
-test('§23 Appointments are found by words of their title and of the name of their patient, the latest first.', async () => {
+test("§23 A search finds appointments by words of their title and of their patient's name, the latest first.", async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await threeVisits(c)
   await newEntry(c.stranger.call, { title: 'Crown' })
@@ -55,7 +55,7 @@ test('§23 Appointments are found by words of their title and of the name of the
   ])
 })
 
-test('§23 A search finds cancelled appointments, too, and says why they were cancelled. `cancelled` narrows the search to them, or to the others.', async () => {
+test('§23 A search for appointments finds cancelled ones, too, with their reasons. `cancelled` narrows the search to cancelled appointments, or to the others.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { middle } = await threeVisits(c)
   await cancelled(c.assistant.call, middle.id)

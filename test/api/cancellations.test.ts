@@ -58,7 +58,7 @@ test('§23 A cancellation that is taken back leaves the appointment as it was, w
   notFound(await c.owner.call('DELETE', cancellationPath(entry.id)))
 })
 
-test('§23 What is in the way of an appointment that comes back is named, and it stays cancelled.', async () => {
+test('§23 When entries are in the way, a cancelled appointment cannot be brought back. The answer names these entries.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id } = await newEntry(c.owner.call, { chairId })
@@ -72,7 +72,7 @@ test('§23 What is in the way of an appointment that comes back is named, and it
   await undone(c.owner.call, id)
 })
 
-test('§23 An appointment does not come back to a chair that is out of use or gone.', async () => {
+test('§23 A cancelled appointment cannot be brought back to a chair that is out of use or deleted.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id } = await newEntry(c.owner.call, { chairId })
@@ -109,7 +109,7 @@ test('§23 Only an appointment can be cancelled, and not one that is noted as do
   success(await cancel(id))
 })
 
-test('§23 A cancellation says why, in at most 200 characters, and who wished it.', async () => {
+test('§23 A cancellation holds a reason of at most 200 characters, and who wished it.', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const cancel = (body: object) => c.owner.call('POST', cancelPath(id), body)
@@ -140,7 +140,7 @@ test('the setting of the practice decides what is at short notice', async () => 
   expect(await isShort(0, -hour)).toBe(false)
 })
 
-test('§23 A setting that changes later leaves what was said of an earlier cancellation.', async () => {
+test('§23 A later change of `shortNoticeHours` does not change whether an earlier cancellation was at short notice.', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   c.clock.now = nine - hour
@@ -176,7 +176,7 @@ test('a condition names the version of the appointment, and then of its cancella
   expect(success(await undo(3)).version).toBe(4)
 })
 
-test("§23 The link in a patient's message finds a cancelled appointment changed, and then as it was.", async () => {
+test("§23 The link in a patient's message shows a cancelled appointment as changed. When the appointment is back, the link works as before.", async () => {
   await using c = await clinic()
   const { id, mailed } = await remindedVisit(c)
   expect(await look(c, mailed)).toMatchObject({ state: 'open' })
@@ -186,7 +186,7 @@ test("§23 The link in a patient's message finds a cancelled appointment changed
   expect(await look(c, mailed)).toMatchObject({ state: 'open' })
 })
 
-test('§23 What the patient asked for leaves the inbox when it is done, and waits again when it is taken back.', async () => {
+test("§23 A patient's wish to cancel leaves the inbox when the appointment is cancelled. When the cancellation is taken back, the wish is listed again.", async () => {
   await using c = await clinic()
   const { id, mailed } = await remindedVisit(c)
   await reply(c, mailed, 'cancel_requested')

@@ -84,7 +84,7 @@ test('one answer names every wrong field of a closure once', async () => {
   expect(await list(c)).toHaveLength(1)
 })
 
-test('§20 The last day is not before the first one. A closure has at most 400 days, and at most 366 when it comes again each year.', async () => {
+test('§20 The last day of a closure is not before its first day. A closure has at most 400 days, or 366 when it repeats each year.', async () => {
   await using c = await clinic()
   const create = (throughDate: string, yearly: boolean) =>
     c.owner.call('POST', path, { name: 'Long', fromDate: '2027-01-01', throughDate, yearly })
@@ -99,7 +99,7 @@ test('§20 The last day is not before the first one. A closure has at most 400 d
   invalid(await patch({ yearly: true }), 'throughDate')
 })
 
-test('§20 The chairs of a closure are 1 to 500 chairs of the practice, each named once.', async () => {
+test('§20 A closure may name 1 to 500 chairs of the practice, each chair once.', async () => {
   await using c = await clinic()
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   const foreign = await newChair(c.stranger.call)
@@ -133,7 +133,7 @@ test('an assistant reads closures and cannot change them', async () => {
   expect(await names(c)).toEqual(['Closed'])
 })
 
-test('§20 Closures are listed by their last day. `from` and `to` narrow the list to their days.', async () => {
+test('§20 Closures are listed by their last day. `from` and `to` narrow the list to the closures of these days.', async () => {
   await using c = await clinic()
   const create = (name: string, fromDate: string, throughDate: string, yearly = false) =>
     newClosure(c.owner.call, { name, fromDate, throughDate, yearly })

@@ -29,7 +29,7 @@ const book = (c: Clinic, title: string, from: string, until: string, fields: obj
   newEntry(c.owner.call, { title, startAt: `${from}:00+01:00`, endAt: `${until}:00+01:00`, ...fields })
 
 describe('the entries of a day', () => {
-  test('§24 The entries of a day are those that touch it, also those that began before it or end after it.', async () => {
+  test('§24 The entries of a day are all entries that touch it, also those that began before it or end after it.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     await book(c, 'ends at midnight', '2026-03-09T23:00', '2026-03-10T00:00')
@@ -135,7 +135,7 @@ describe('the entries of a day', () => {
 })
 
 describe('the day', () => {
-  test('§24 `GET /day` answers a day in the zone of the practice, today when none is named.', async () => {
+  test('§24 `GET /day` returns one day in the time zone of the practice. Without a date, the day is today.', async () => {
     await using c = await clinic({ timezone: 'Pacific/Auckland' })
     c.clock.now = Date.parse('2026-03-10T11:30:00Z')
     const day = success(await c.owner.call('GET', path))
@@ -154,7 +154,7 @@ describe('the day', () => {
     expect(await dayOf(c.owner, '9999-12-31')).toMatchObject({ previous: '9999-12-30', next: null })
   })
 
-  test('§24 The chairs come in their order. One that is out of use is there only when it has entries.', async () => {
+  test('§24 A day lists the chairs in their order. A chair that is out of use is listed only when it has entries.', async () => {
     await using c = await clinic()
     const last = await newChair(c.owner.call, { position: 9, color: '#22c55e' })
     const first = await newChair(c.owner.call, { position: 1 })
@@ -238,7 +238,7 @@ describe('an entry of the day', () => {
   /** The only entry of the day. */
   const only = async (c: Clinic, date = tuesday) => (await dayOf(c.owner, date)).withoutChair[0]
 
-  test('§24 Each entry names its patient, and how to reach them.', async () => {
+  test('§24 Each entry of a day names its patient, and how to reach the patient.', async () => {
     await using c = await clinic()
     const fields = { phoneMobile: '+4915551234567', email: 'zoe@example.org', dob: '1987-04-23' }
     const patient = await newPatient(c.owner.call, { ...fields, notifyBySms: true, preferredLanguage: 'de' })
@@ -256,7 +256,7 @@ describe('an entry of the day', () => {
     })
   })
 
-  test('§24 Each entry says whether the patient comes for the first time.', async () => {
+  test('§24 Each entry of a day says whether the patient comes for the first time.', async () => {
     await using c = await clinic()
     const { id: patientId } = await newPatient(c.owner.call)
     const { id: other } = await newPatient(c.owner.call)
@@ -289,7 +289,7 @@ describe('an entry of the day', () => {
     expect((await only(c, '2026-03-04')).firstVisit).toBe(true)
   })
 
-  test('§24 Each entry says how far the visit is, and whether the patient is late.', async () => {
+  test('§24 Each entry of a day has the progress of the visit, and whether the patient is late.', async () => {
     await using c = await clinic()
     const { id } = await newEntry(c.owner.call)
     await newEntry(c.owner.call, {
@@ -329,7 +329,7 @@ describe('an entry of the day', () => {
     expect(await only(c)).toMatchObject({ id, answer: 'cancel_requested' })
   })
 
-  test('§24 Each entry shows what became of the messages about it as it is now, by due time, 20 at most.', async () => {
+  test('§24 Each entry of a day shows the state of at most 20 messages about the present appointment, by due time.', async () => {
     await using c = await clinic()
     const { id, patch } = await booked(c)
     await patch({ startAt: '2026-03-10T09:30:00.000Z' })
@@ -373,7 +373,7 @@ describe('an entry of the day', () => {
     expect(reminders[19].dueAt).toBe(new Date(due + 30).toISOString())
   })
 
-  test('§24 Each entry says whether the patient has a note that is marked as next.', async () => {
+  test('§24 Each entry of a day says whether the patient has a note that is marked as next.', async () => {
     await using c = await clinic()
     const { id: patientId } = await newPatient(c.owner.call)
     await newEntry(c.owner.call, { patientId })
@@ -387,7 +387,7 @@ describe('an entry of the day', () => {
     expect((await only(c)).hasNextNote).toBe(false)
   })
 
-  test('§24 Each entry names the member who treats, and the day names all of them.', async () => {
+  test('§24 Each entry of a day names the member who treats, and the day lists all of these members.', async () => {
     await using c = await clinic()
     const treated = (title: string, practitionerId: string | null, at: number) => {
       const [startAt, endAt] = [
@@ -451,7 +451,7 @@ describe('a day that is very full', () => {
       tx.record({ kind: 'write', record: { kind: 'practice', id: c.owner.practiceId } })
     })
 
-  test('§24 Of a very full day the first 2,000 entries are answered, with how many there are.', async () => {
+  test('§24 A very full day returns its first 2,000 entries, and the number of all entries.', async () => {
     await using c = await clinic()
     await many(c, 2_000)
     expect(await dayOf(c.owner)).toMatchObject({ entriesTotal: 2_000, more: false })
@@ -505,7 +505,7 @@ test('a day takes as many statements with many entries as with none', async () =
   expect(before.length).toBeWithin(5, 12)
 })
 
-test('§24 A day is one state of the calendar, whatever another process writes meanwhile.', async () => {
+test('§24 `GET /day` shows one state of the calendar, whatever another process writes meanwhile.', async () => {
   await using c = await clinic()
   await newEntry(c.owner.call, { title: 'before' })
   const other = new Database(c.path)

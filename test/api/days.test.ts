@@ -80,7 +80,7 @@ describe('a day of a month', () => {
       ])
   })
 
-  test('§24 `cancelled` counts the appointments that were to start on the day.', async () => {
+  test('§24 In `GET /days`, `cancelled` counts the cancelled appointments that were to start on the day.', async () => {
     await using c = await clinic()
     const [{ id: one }, { id: two }] = [await newChair(c.owner.call), await newChair(c.owner.call)]
     for (const chairId of [one, one, two]) {
@@ -171,7 +171,7 @@ describe('a day of a month', () => {
   })
 })
 
-test('§24 `GET /days` has 62 days at most, and one at least.', async () => {
+test('§24 `GET /days` takes 1 to 62 days.', async () => {
   await using c = await clinic()
   const all = await days(c, { from: '2026-01-01', to: '2026-03-04' })
   expect(all).toHaveLength(62)

@@ -22,7 +22,7 @@ const ids = async (c: Clinic) => (await waiting(c, '&seen=false')).map(({ record
 const book = (c: Clinic, patientId: string | undefined, fields: Fields = {}) =>
   newEntry(c.assistant.call, { patientId, ...fields })
 
-test('§20.2 A closure and an absence can be tried with `dryRun=true`: the answer counts the appointments and patients in their time, and nothing is written.', async () => {
+test('§20.2 With `dryRun=true`, the answer counts the appointments and patients in the time of a closure or an absence. Nothing is written.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const [one, two] = [await newPatient(c.owner.call), await newPatient(c.owner.call, { lastName: 'Other' })]
   const [left, right] = [await newChair(c.owner.call), await newChair(c.owner.call)]
@@ -137,7 +137,7 @@ test('§20.2 Appointments that were booked before a closure or an absence wait i
   expect(await ids(c)).toEqual([])
 })
 
-test('§20.2 An appointment that is booked in a closed time later does not wait. It was booked with a warning.', async () => {
+test('§20.2 An appointment that is booked in a closed time later is not listed in the inbox, because the booking had a warning.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const patient = await newPatient(c.owner.call)
   const closure = await newClosure(c.owner.call, tuesday)
@@ -152,7 +152,7 @@ test('§20.2 An appointment that is booked in a closed time later does not wait.
   expect(await ids(c)).toEqual([])
 })
 
-test('§20.2 An appointment waits once, also when several closed times touch it. Those that have begun do not wait.', async () => {
+test('§20.2 An appointment is in the inbox once, also when several closed times touch it. Appointments that have begun are not listed.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const patient = await newPatient(c.owner.call)
   const practitionerId = c.owner.userId

@@ -92,7 +92,7 @@ test('a holiday is closed when the whole practice is closed for the whole day', 
   expect(await closed(2027)).toEqual(['2027-12-25', '2027-12-26'])
 })
 
-test('§20 An unknown country or region is 400, and the answer names those that are known.', async () => {
+test('§20 An unknown country or region is 400, and the answer names the known countries or regions.', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const told = async (query: string, path: string): Promise<string> => {
     const answer = await suggest(c, `year=2026&${query}`)
@@ -111,7 +111,7 @@ test('§20 An unknown country or region is 400, and the answer names those that 
   for (const year of [1970, 2200]) success(await suggest(c, `year=${year}`))
 })
 
-test('§20 A practice whose time zone is in no country learns which countries it can name.', async () => {
+test('§20 When the time zone of a practice belongs to no country, the answer names the countries that a request can ask for.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { countries, ...rest } = success(await suggest(c, 'year=2026'))
   expect(rest).toEqual({ year: 2026, country: null, region: null, regions: [], holidays: [] })

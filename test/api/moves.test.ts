@@ -93,7 +93,7 @@ describe('a batch of moves', () => {
     )
   })
 
-  test('§22.1 Only a start keeps the length, only an end keeps the start, and only a chair keeps both.', async () => {
+  test('§22.1 A move with only a start keeps the length, and a move with only an end keeps the start. A move with only a chair keeps both times.', async () => {
     await using c = await clinic()
     const { nine, ten, eleven, move } = await withThree(c)
     const other = await newChair(c.owner.call)
@@ -133,7 +133,7 @@ describe('a batch of moves', () => {
     invalid(await move({ id: stranded.id, chairId }), 'moves.0.chairId')
   })
 
-  test('§22.1 A move that changes nothing leaves the entry, its version and its time.', async () => {
+  test('§22.1 A move that changes nothing leaves the entry, its version and `updatedAt` as they are.', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     c.clock.now += 60_000
@@ -178,7 +178,7 @@ describe('a batch of moves', () => {
 })
 
 describe('a batch is refused as a whole', () => {
-  test('§22.1 A conflict names what each move meets, by its place: `moves.3.startAt`.', async () => {
+  test('§22.1 A conflict names the entries in the way of each move, with the path of the move: `moves.3.startAt`.', async () => {
     await using c = await clinic()
     const { chairId, nine, ten, eleven, move } = await withThree(c)
     const other = await newEntry(c.owner.call, { startAt: at('15:00'), endAt: at('16:00') })
@@ -236,7 +236,7 @@ describe('a batch is refused as a whole', () => {
     expect(ofFirst).toHaveLength(71)
   })
 
-  test('§22.1 An entry that is unknown, malformed or of another practice is 400, and is named by its move: `moves.3.id`.', async () => {
+  test('§22.1 An entry id that is unknown, malformed or of another practice is 400. The error has the path of the move: `moves.3.id`.', async () => {
     await using c = await clinic()
     const { nine, move } = await withThree(c)
     const theirs = await newEntry(c.stranger.call)
@@ -255,7 +255,7 @@ describe('a batch is refused as a whole', () => {
     invalid(await move({ id: nine.id }, { id: ten.id }, { id: nine.id.toUpperCase() }), 'moves.2.id')
   })
 
-  test('§22.1 `POST /api/v1/appointments/moves` moves 1 to 50 entries in one act, all of them or none.', async () => {
+  test('§22.1 `POST /api/v1/appointments/moves` moves 1 to 50 entries at once, all of them or none of them.', async () => {
     await using c = await clinic()
     const { nine, move } = await withThree(c)
     invalid(await move(), 'moves')
@@ -326,7 +326,7 @@ test('two batches for one free time: one gets it, and the other changes nothing'
   expect(statusCounts(answers)).toEqual({ 200: 1, 409: 1 })
 })
 
-test('§22.1 Patients get messages about moves as about a change of each entry.', async () => {
+test('§22.1 A patient gets the same messages about a move as about a change of the entry.', async () => {
   const told = async (change: (c: Clinic, a: Booked, b: Booked) => Promise<void>) => {
     await using c = await clinic({ atAnyHour: true })
     const { id: chairId } = await newChair(c.owner.call)

@@ -35,7 +35,7 @@ const find = async (c: Clinic, query: Record<string, string> = {}): Promise<Foun
 /** The starts of what was found, as `03-02 09:00`. */
 const starts = ({ openings }: Found) => openings.map(({ startAt }) => startAt.slice(5, 16).replace('T', ' '))
 
-test('§21 The next free times come by start, then by the position of the chair and its id.', async () => {
+test('§21 Free times are listed by start, then by the position of the chair and its id.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-11:00')
   const last = await newChair(c.owner.call, { position: 9 })
@@ -54,7 +54,7 @@ test('§21 The next free times come by start, then by the position of the chair 
   expect(next.openings).toEqual([{ ...openings.at(-1)!, chairId: ids[1]! }])
 })
 
-test('§21 Without days, the search goes from today over 90 days, and answers ten free times.', async () => {
+test('§21 Without days, the search covers 90 days from today, and returns ten free times.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   await newChair(c.owner.call)
@@ -66,7 +66,7 @@ test('§21 Without days, the search goes from today over 90 days, and answers te
   expect(all.nextCursor).toBeNull()
 })
 
-test("§21 No free time starts before now, and the day is one of the practice's zone.", async () => {
+test("§21 No free time starts before now. A day is a day in the practice's time zone.", async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '00:00-24:00')
   await newChair(c.owner.call)
@@ -209,7 +209,7 @@ test('the document takes and refuses lists and times of the query as the service
   }
 })
 
-test('§21 A cursor that the service cannot have made is 400.', async () => {
+test('§21 A cursor that the service did not make is 400.', async () => {
   await using c = await clinic()
   const made = (text: string) => Buffer.from(text).toString('base64url')
   for (const cursor of [
@@ -233,7 +233,7 @@ test('§21 A cursor that the service cannot have made is 400.', async () => {
   success(await ask(c, { cursor: made(`1 2 ${absentId} ${nobody}`) }))
 })
 
-test('§21 A search of very many chairs stops, and its cursor goes on.', async () => {
+test('§21 A search through very many chairs stops early, and the next request goes on from its cursor.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const workingHours = { ...weekOf<object[]>([]), sun: [{ start: '09:00', end: '10:00' }] }
   success(await c.owner.call('PATCH', '/api/v1/practice', { workingHours, slotMinutes: 60 }))
@@ -351,7 +351,7 @@ const reasons = async (c: Clinic, chairId: string, startAt: string, endAt: strin
   return reasons.map(({ code }: { code: string }) => code)
 }
 
-test('§21 The answer names everything that stands in the way of a time: the past, the chair, hours, grid, closures and entries.', async () => {
+test('§21 `GET /openings/why` names everything that prevents a time: the past, the chair, hours, grid, closures and entries.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-17:00')
   const { id: chairId } = await newChair(c.owner.call)
@@ -405,7 +405,7 @@ test('§21 The answer names everything that stands in the way of a time: the pas
   ])
 })
 
-test('§21 The answer names the first hundred entries that are in the way, and counts all of them.', async () => {
+test('§21 `GET /openings/why` names the first hundred entries that are in the way, and counts all of them.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { id: chairId } = await newChair(c.owner.call)
   await c.practice.write((tx) => {
@@ -430,7 +430,7 @@ test('the first hundred closures are named', async () => {
   expect(found).toEqual(Array(100).fill('closure'))
 })
 
-test('§21 A time without an offset is what the clocks of the practice show. One that they skip has the reason `skipped_time`.', async () => {
+test('§21 A time without an offset is a time on the clocks of the practice. A time that the clocks skip has the reason `skipped_time`.', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   await opened(c, '00:00-24:00')
   const { id: chairId } = await newChair(c.owner.call)
@@ -462,7 +462,7 @@ test('§21 A time without an offset is what the clocks of the practice show. One
   })
 })
 
-test('§21 A time that is asked about has at most 24 hours. An odd time or chair is refused.', async () => {
+test('§21 `GET /openings/why` takes a time of at most 24 hours. A malformed time and an unknown chair are refused.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const good = { chairId, startAt: '2026-03-10T09:00Z', endAt: '2026-03-10T10:00Z' }

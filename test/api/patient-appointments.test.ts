@@ -29,7 +29,7 @@ const onTuesday = async (c: Clinic, patientId: string, time: string, fields: obj
     })
   ).id as string
 
-test('§23 Coming appointments are the soonest first, past ones the newest first, and all the newest first.', async () => {
+test("§23 A patient's coming appointments are listed soonest first, past ones newest first, and all together newest first.", async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const ids = []
@@ -44,7 +44,7 @@ test('§23 Coming appointments are the soonest first, past ones the newest first
   expect(idsIn(await page(c.owner.call, patientId, '?when=all'))).toEqual([two, twelve, ten, eight])
 })
 
-test('§23 Each appointment of the list says what became of it, and a cancelled or missed one says why.', async () => {
+test("§23 Each appointment in a patient's list has its outcome. A cancelled or missed appointment has the reason, too.", async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const times = ['08:00', '09:00', '10:00', '11:00'] as const
@@ -84,7 +84,7 @@ test('blocks, reminders and the appointments of others are left out', async () =
   expect(idsIn(await page(c.owner.call, zoe.id))).toEqual([own])
 })
 
-test('§23 The list is at most 100 long, and goes on where it ended.', async () => {
+test("§23 A page of a patient's appointments has at most 100, and the next page goes on from the cursor.", async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   await c.practice.write((tx) => {

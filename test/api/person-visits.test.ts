@@ -64,7 +64,7 @@ const words = { missed: 'Was ill.', reason: 'Has a cold.', note: 'Will call.', w
 const pageOf = async (c: Clinic, path: string): Promise<string> =>
   success(await c.owner.call('GET', `${path}/export/page`)).parts.join('')
 
-test('§23 The copy for a person holds the steps of visits, what was cancelled, and what they wait for.', async () => {
+test('§23 The export for a person holds the steps of their visits, their cancelled appointments, and what they wait for.', async () => {
   await using c = await clinic({ signedIn: true })
   const { path, missed, gone, done } = await visited(c, words)
   const { appointments, cancelled, waiting } = success(await c.owner.call('GET', `${path}/export`))

@@ -38,7 +38,7 @@ const erase = (c: Clinic, path: string, body: object = { reason, overrideRetenti
 const pageOf = async (c: Clinic, path: string): Promise<string> =>
   success(await c.owner.call('GET', `${path}/export/page`)).parts.join('')
 
-test('§16 An owner who is signed in exports everything about one person: record, notes with revisions, appointments, messages, and who saw it.', async () => {
+test('§16 An owner who is signed in exports everything about one person: record, notes with revisions, appointments, messages, and the members who saw the record.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, path, note, chair, entry } = await treated(c)
   await c.practice.write((tx) => {
@@ -109,7 +109,7 @@ test('§16 An owner who is signed in exports everything about one person: record
     expect(html).toContain(text)
 })
 
-test("§16 When an entry went from one patient to another, each copy has only what was the patient's own.", async () => {
+test("§16 When an entry was given from one patient to another, the export of each patient has only that patient's own data.", async () => {
   await using c = await clinic({ signedIn: true })
   const [first, second] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const entry = await newEntry(c.owner.call, { patientId: first.id, notes: 'told by the first' })
@@ -124,7 +124,7 @@ test("§16 When an entry went from one patient to another, each copy has only wh
   for (const foreign of [first.id, 'told by the first']) expect(ofSecond).not.toContain(foreign)
 })
 
-test('§16 The page for a person escapes every text, has no script, and is in the language of the practice.', async () => {
+test('§16 The exported page about a person escapes every text, has no script, and is in the language of the practice.', async () => {
   await using c = await clinic({ signedIn: true })
   const evil = '</dd><script>alert("1")</script><img src=x onerror=alert(1)>'
   const { path } = await treated(c, { firstName: evil, address: evil })
@@ -275,7 +275,7 @@ test.each(['moved to another patient', 'first without a patient', 'without its d
   },
 )
 
-test('§16 A request that comes again after the erasure does not show the person, and makes nobody.', async () => {
+test('§16 A request that is repeated with its key after the erasure does not show the person, and creates no patient.', async () => {
   await using c = await clinic({ signedIn: true })
   const register = () =>
     c.owner.call(
@@ -307,13 +307,13 @@ test('§16 While the records must be kept, an erasure is 409 `conflict` unless `
   success(await erase(c, path))
 })
 
-test('§16 Without a treatment there is no duty to keep records.', async () => {
+test('§16 A patient who had no treatment can be erased at once, because there is no duty to keep records.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   success(await erase(c, `/api/v1/patients/${id}`, { reason }))
 })
 
-test('§16 A reason that names the person is refused, because it stays.', async () => {
+test('§16 The reason of an erasure may not name the person, because the reason stays.', async () => {
   await using c = await clinic({ signedIn: true })
   const fields = {
     firstName: 'Zoé',
@@ -348,7 +348,7 @@ test('of many requests to erase one person, one succeeds, and the erasure stays 
   expect(JSON.parse(readFileSync(`${c.path}-erasures.json`, 'utf8')).erasures).toHaveLength(1)
 })
 
-test('§16 The ledger of erasures holds only ids and times, and only its user may read it.', async () => {
+test('§16 The ledger of erasures holds only ids and times. Only the user of the service may read it.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, path } = await treated(c)
   success(await erase(c, path))
@@ -360,7 +360,7 @@ test('§16 The ledger of erasures holds only ids and times, and only its user ma
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('§16 An erasure that cannot be remembered outside the database does not happen: 503 `unavailable`.', async () => {
+test('§16 When an erasure cannot be noted in the ledger outside the database, the person is not erased: 503 `unavailable`.', async () => {
   await using c = await clinic({ signedIn: true })
   const { path } = await treated(c)
   writeFileSync(`${c.path}-erasures.json`, 'not a ledger')

@@ -31,7 +31,7 @@ test('two appointments of one member change places', async () => {
   success(await move({ id: nine.id, startAt: at('10:00') }, { id: ten.id, startAt: at('09:00') }))
 })
 
-test('§22.1 A move to a time at which the member treats elsewhere is refused, where the practice has set this, and names the entry.', async () => {
+test('§22.1 With `practitionersOnce`, a move to a time at which the member treats elsewhere is refused, and the answer names the other entry.', async () => {
   await using c = await clinic()
   const { nine, ten, move } = await treating(c)
   const answer = await move({ id: ten.id }, { id: nine.id, startAt: at('10:30') })

@@ -25,7 +25,7 @@ const stepsOf = async (c: Clinic, id: string) =>
 const note = (c: Clinic, id: string, body: object, headers = {}) =>
   c.assistant.call('POST', progressPath(id), body, headers)
 
-test("§23 Each step of a visit has its time and its member, and the patient's wait is counted.", async () => {
+test('§23 Each step of a visit has its time and the member who noted it. The service counts how long the patient waits.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const fresh = { appointmentId: id, state: 'expected', late: false, lateMinutes: 0, waitingSince: null }
@@ -64,7 +64,7 @@ test("§23 Each step of a visit has its time and its member, and the patient's w
   })
 })
 
-test('§23 A patient is late until they come, and nobody has to note it.', async () => {
+test('§23 A patient counts as late until they arrive, without an act of a member.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   c.clock.now = nine + 8 * minute
@@ -102,7 +102,7 @@ test('§23 Before the local day of a visit only `confirmed` can be noted. Any ot
   await early()
 })
 
-test('§23 A missed visit takes no further step, and the note leaves with the step.', async () => {
+test('§23 A missed visit takes no further step. When the step is taken back, its note is deleted, too.', async () => {
   await using c = await clinicAfterwards()
   const { id } = await booked(c)
   const missed = success(await note(c, id, { step: 'no_show', note: ' Was ill. ' }))
@@ -115,7 +115,7 @@ test('§23 A missed visit takes no further step, and the note leaves with the st
   expect(await noted(c.owner.call, id, 'no_show')).toMatchObject({ note: null })
 })
 
-test('§23 A note belongs only to a missed visit, and no other field or step is taken.', async () => {
+test('§23 Only the step of a missed visit takes a note. Other fields and other steps are refused.', async () => {
   await using c = await clinicAfterwards()
   const { id } = await booked(c)
   invalid(await note(c, id, { step: 'arrived', note: 'Came by bus.' }), 'note')
@@ -127,7 +127,7 @@ test('§23 A note belongs only to a missed visit, and no other field or step is 
   success(await note(c, id, { step: 'no_show', note: 'x'.repeat(1_000) }))
 })
 
-test('§23 The last step is taken back, one at a time, until there is none.', async () => {
+test('§23 The last step can be taken back, and then the step before, until the visit has no step.', async () => {
   await using c = await clinicAfterwards()
   const { id } = await booked(c)
   await noted(c.owner.call, id, 'confirmed', 'in_chair')
@@ -148,7 +148,7 @@ test('§23 Only appointments have steps.', async () => {
   }
 })
 
-test('§23 What the patient said by their link counts as confirmed, and no member takes it back.', async () => {
+test("§23 A patient's confirmation by the link counts as the step `confirmed`, and no member can take this back.", async () => {
   await using c = await clinic()
   const { id, mailed } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')
@@ -188,7 +188,7 @@ test('a condition names the version that the caller saw, also before anything wa
   success(await c.owner.call('DELETE', progressPath(id), undefined, only(2)))
 })
 
-test('§23 A version of the progress never comes back, however often an entry moves to another day.', async () => {
+test('§23 The progress of a visit never gets an earlier version number again, however often the entry moves to another day.', async () => {
   await using c = await clinicAfterwards()
   const { id, patch } = await booked(c)
   const seen = [(await noted(c.owner.call, id, 'arrived')).version]
@@ -200,7 +200,7 @@ test('§23 A version of the progress never comes back, however often an entry mo
   expect(seen).toEqual([2, 3, 4, 5, 6])
 })
 
-test('§23 A move on the same day takes only what was agreed, and one to another day takes all steps.', async () => {
+test('§23 A move on the same day removes only the step `confirmed`. A move to another day removes all steps.', async () => {
   await using c = await clinicAfterwards()
   const { id, patch } = await booked(c)
   await noted(c.owner.call, id, 'confirmed', 'arrived')
@@ -223,7 +223,7 @@ test('a missed visit that is moved is missed no more', async () => {
   expect(await progressAt(c.owner.call, id)).toMatchObject({ state: 'expected', note: null })
 })
 
-test('§23 Another patient, none, or another type is another visit.', async () => {
+test('§23 An entry loses its steps when it gets another patient, no patient or another type.', async () => {
   await using c = await clinicAfterwards()
   const { id: jonas } = await newPatient(c.owner.call, { firstName: 'Jonas' })
   for (const change of [{ patientId: jonas }, { patientId: null }, { type: 'unavailable' }]) {
@@ -249,7 +249,7 @@ test('the trail keeps what a move took back, and for which patient', async () =>
   expect(ofProgress[0].fields).toEqual(expect.arrayContaining(['confirmedAt', 'confirmedBy']))
 })
 
-test('§23 A deleted entry takes its steps along, and brings them back.', async () => {
+test('§23 Deleting an entry keeps its steps in the archive, and restoring the entry brings its steps back.', async () => {
   await using c = await clinicAfterwards()
   const { id } = await booked(c)
   const before = await noted(c.owner.call, id, 'arrived')

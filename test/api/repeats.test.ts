@@ -112,7 +112,7 @@ test('an empty condition is the same request as none', async () => {
   expect(success(await send({ 'if-match': '', 'if-none-match': '' }))).toEqual(first)
 })
 
-test("§17 A key is one credential's own. The same text with another one is another key.", async () => {
+test('§17 A key belongs to one credential. The same text sent with another credential is another key.', async () => {
   await using c = await clinic()
   const send = (call: Clinic['owner']['call']) => call('POST', '/api/v1/patients', zoe, keyed())
   const ids = new Set<string>()
@@ -122,7 +122,7 @@ test("§17 A key is one credential's own. The same text with another one is anot
   expect(ids.size).toBe(4)
 })
 
-test('§17 A refused request leaves nothing, and the same key may be used again.', async () => {
+test('§17 A refused request leaves no kept answer, and its key may be used again.', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call)
   const taken = await newEntry(c.owner.call, booking(chair.id))
@@ -148,7 +148,7 @@ test('a deletion that is repeated with its key succeeds again, and without the k
   notFound(await c.owner.call('DELETE', path))
 })
 
-test('§17 The first answer comes again when its record has changed, and not when it is gone.', async () => {
+test('§17 A repeated request gets the first answer also when the record has changed since. When the record is deleted, the answer is 404.', async () => {
   await using c = await clinic()
   const create = () => c.owner.call('POST', '/api/v1/patients', zoe, keyed())
   const first = await create()
@@ -232,7 +232,7 @@ test('two headers are one value that is refused', async () => {
   expect(await answer.json()).toMatchObject({ error: { details: [{ path: 'Idempotency-Key' }] } })
 })
 
-test('§17 A caller who may not do something any more does not get the answer again.', async () => {
+test('§17 A caller who lost a right does not get the kept answer of a request that needed this right.', async () => {
   await using c = await clinic()
   const create = () => c.owner.call('POST', '/api/v1/chairs', { name: 'One' }, keyed())
   success(await create(), 201)
@@ -240,7 +240,7 @@ test('§17 A caller who may not do something any more does not get the answer ag
   problem(await create(), 403, 'forbidden')
 })
 
-test('§17 A request that reads takes no notice of the key.', async () => {
+test('§17 A request that only reads ignores an `Idempotency-Key`.', async () => {
   await using c = await clinic()
   for (const key of ['a', 'x'.repeat(300)]) {
     success(await c.owner.call('GET', '/api/v1/patients', undefined, keyed(key)))
@@ -249,7 +249,7 @@ test('§17 A request that reads takes no notice of the key.', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/patients', undefined, keyed())).patients).toHaveLength(2)
 })
 
-test('§17 An edit whose answer is too long to be kept is 413 and changes nothing. Without a key it works.', async () => {
+test('§17 An edit is 413 and changes nothing when its answer is too long to be kept. The same edit without a key works.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, patient.id, { body: 'a'.repeat(100_000) })
@@ -286,7 +286,7 @@ describe('a repeated answer', () => {
     return success(await c.owner.call('GET', '/api/v1/audit?kind=read')).events
   }
 
-  test('§17 The trail keeps that somebody saw a patient in a repeated answer.', async () => {
+  test('§17 The audit trail notes that a caller saw a patient in a repeated answer.', async () => {
     await using c = await clinic({ signedIn: true })
     const patient = await newPatient(c.owner.call)
     const post = (path: string, body: object) => c.owner.call('POST', `/api/v1${path}`, body, keyed(path))
@@ -365,7 +365,7 @@ describe('a repeated answer', () => {
     success(await c.owner.call('POST', '/api/v1/tags', { name: 'y' }, keyed('new')), 201)
   })
 
-  test('§17 A secret is shown once: the repeated request that made a token is 409 with its `tokenId`.', async () => {
+  test('§17 A secret is shown once. When a request made a token, the repeated request is 409 with the `tokenId`.', async () => {
     await using c = await clinic({ signedIn: true })
     const create = () => c.owner.call('POST', '/api/v1/me/tokens', { name: 'x' }, keyed())
     const { id, token } = success(await create(), 201)
@@ -379,7 +379,7 @@ describe('a repeated answer', () => {
     problem(await create(), 409, 'conflict')
   })
 
-  test('§17 The repeated request that made a link which was not mailed is 409 with its `memberId`.', async () => {
+  test('§17 When a request made a link that was not mailed, the repeated request is 409 with the `memberId`.', async () => {
     await using c = await clinic({ signedIn: true })
     const invite = () =>
       c.owner.call('POST', '/api/v1/members', { email: 'a@example.org', role: 'assistant' }, keyed())

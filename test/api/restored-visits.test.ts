@@ -61,7 +61,7 @@ function rowsOf(c: Clinic) {
   return Object.fromEntries(tables.map((table) => [table, rowsIn(table)]))
 }
 
-test('§23 A deleted patient takes cancelled appointments and places on the waiting list along, and all comes back.', async () => {
+test('§23 Deleting a patient also deletes their cancelled appointments and waiting-list items. Restoring the patient restores all of these.', async () => {
   await using c = await clinic()
   const { patientId, done, missed, gone } = await visited(c)
   const [before, rows] = [await visitsOf(c, patientId), rowsOf(c)]

@@ -63,7 +63,7 @@ const everything = (c: Clinic) =>
   )
 
 describe('a new series', () => {
-  test('§22.2 A series has its occurrences at the same local time, as ordinary entries with one `seriesId`.', async () => {
+  test('§22.2 A series has its occurrences at the same local time. They are ordinary entries with one `seriesId`.', async () => {
     await using c = await clinic()
     const [{ id: chairId }, { id: patientId }] = [
       await newChair(c.owner.call),
@@ -93,7 +93,7 @@ describe('a new series', () => {
     expect(success(await until('2026-03-29'), 201).appointments).toHaveLength(1)
   })
 
-  test('§22.2 A series has at most 104 occurrences, by count or by day.', async () => {
+  test('§22.2 A series has at most 104 occurrences, whether its end is a number of occurrences or a day.', async () => {
     await using c = await clinic()
     const repeat = (repeat: Fields) => book(c, { repeat: { every: 1, unit: 'day', ...repeat } })
     expect(success(await repeat({ count: 104 }), 201).appointments).toHaveLength(104)
@@ -102,7 +102,7 @@ describe('a new series', () => {
     invalid(await repeat({ until: '2026-06-28' }), 'repeat.until')
   })
 
-  test('§22.2 A series leaves out the days to `skip`, and is refused where none is left.', async () => {
+  test('§22.2 A series leaves out the days in `skip`. A series without any occurrence left is refused.', async () => {
     await using c = await clinic()
     const repeat = (repeat: Fields) => book(c, { repeat: { every: 1, unit: 'week', ...repeat } })
     const { appointments } = success(await repeat({ count: 2, skip: ['2026-03-23'] }), 201)
@@ -150,7 +150,7 @@ describe('a new series', () => {
     expect(inFile(c.path, 'SELECT * FROM entries')).toEqual([])
   })
 
-  test('§22.2 A series is booked as a whole or not at all. Each clash of each occurrence is named: `occurrences.7.startAt`.', async () => {
+  test('§22.2 A series is booked as a whole or not at all. The answer names each clash of each occurrence: `occurrences.7.startAt`.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const taken = [
@@ -297,7 +297,7 @@ describe('a dry run', () => {
 })
 
 describe('reading a series', () => {
-  test('§22.2 `GET /api/v1/series/:seriesId` answers what stands, and when the cancelled ones would have been.', async () => {
+  test('§22.2 `GET /api/v1/series/:seriesId` returns the appointments that stand, and the times of the cancelled ones.', async () => {
     await using c = await clinic()
     const { seriesId, appointments, ids, read, cancel } = await booked(c)
     success(await cancel(1, 'this'))
@@ -326,7 +326,7 @@ describe('reading a series', () => {
       notFound(await c.owner.call('GET', `/api/v1/series/${encodeURIComponent(id)}`))
   })
 
-  test('§22.2 An occurrence that was deleted is in the series again when it comes back.', async () => {
+  test('§22.2 A deleted occurrence is in the series again after it was restored.', async () => {
     await using c = await clinic({ signedIn: true })
     const { appointments, ids, read } = await booked(c)
     success(await c.owner.call('DELETE', `/api/v1/appointments/${ids[1]}`))
@@ -339,7 +339,7 @@ describe('reading a series', () => {
 })
 
 describe('moving a series', () => {
-  test('§22.3 `this` moves only the named occurrence.', async () => {
+  test('§22.3 With `this`, a change of a series moves only the named occurrence.', async () => {
     await using c = await clinic()
     const { move, read } = await booked(c)
     expect(startsOf(await move(1, 'this', { startAt: '2026-03-24T09:00:00Z' }))).toEqual([
@@ -348,7 +348,7 @@ describe('moving a series', () => {
     expect(startsOf(await read())).toEqual(starts.with(1, '2026-03-24T09:00:00.000Z'))
   })
 
-  test('§22.3 `following` moves the named one and those behind it, by days and to the same local time.', async () => {
+  test('§22.3 With `following`, a change moves the named occurrence and all later ones, by a number of days and to the same local time.', async () => {
     await using c = await clinic()
     const { move, read, ids } = await booked(c)
     const answer = await move(1, 'following', { startAt: '2026-03-24T13:00:00Z', version: 1 })
@@ -360,7 +360,7 @@ describe('moving a series', () => {
     expect(startsOf(await read())[0]).toBe(starts[0]!)
   })
 
-  test('§22.3 `all` moves all occurrences, though each comes to the place of the next.', async () => {
+  test('§22.3 With `all`, a change moves all occurrences, even when each moves to the former time of the next occurrence.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const { move } = await booked(c, { chairId })
@@ -370,7 +370,7 @@ describe('moving a series', () => {
     ])
   })
 
-  test('§22.3 An end and a chair are for all of them.', async () => {
+  test('§22.3 In a change with `all`, a new end or a new chair is for all occurrences.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const { move } = await booked(c)
@@ -382,7 +382,7 @@ describe('moving a series', () => {
     expect(startsOf(await move(0, 'all', { chairId: null }))).toEqual(starts)
   })
 
-  test('§22.3 Occurrences that have begun stay, unless one of them is named.', async () => {
+  test('§22.3 Occurrences that have begun do not move, unless the change names one of them.', async () => {
     await using c = await clinic()
     const { move, read, ids } = await booked(c)
     c.clock.now = Date.parse(starts[1]!)
@@ -393,7 +393,7 @@ describe('moving a series', () => {
     expect(named.appointments.map(({ id }: { id: string }) => id)).toEqual([ids[0], ids[2], ids[3]])
   })
 
-  test('§22.3 A chair that is taken refuses all of a move, and the conflict names the occurrence by its place in the series.', async () => {
+  test('§22.3 When a chair is taken, the whole move of a series is refused. The conflict names the occurrence by its place in the series.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const { move } = await booked(c, { chairId })
@@ -406,7 +406,7 @@ describe('moving a series', () => {
     expect(everything(c)).toEqual(before)
   })
 
-  test('§22.3 A move is refused for an appointment that does not stand in the series (400), and for another version (412).', async () => {
+  test('§22.3 A move in a series is refused for an appointment that does not stand in the series (400), and for another version (412).', async () => {
     await using c = await clinic()
     const { ids, move, cancel } = await booked(c)
     const other = await booked(c)
@@ -439,7 +439,7 @@ describe('moving a series', () => {
 })
 
 describe('cancelling a series', () => {
-  test('§22.3 A cancellation takes the named one and those behind it that have not begun. Each comes back by itself.', async () => {
+  test('§22.3 A cancellation in a series cancels the named occurrence and the later ones, but none that have begun. Each can be brought back by itself.', async () => {
     await using c = await clinic()
     const { ids, read, cancel } = await booked(c)
     c.clock.now = Date.parse(starts[0]!)
@@ -581,7 +581,7 @@ test('an occurrence inside a closure is booked and moved with a warning, and a d
   expect(warningsOf(free.appointments)).toEqual([[]])
 })
 
-test('§22.2 A patient gets a message about the first coming occurrence, and reminders of each.', async () => {
+test('§22.2 A patient gets one message about a new series, for the next coming occurrence, and reminders of each occurrence.', async () => {
   await using c = await clinic()
   c.clock.now = Date.parse('2026-03-20T08:00:00Z')
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked: true }))

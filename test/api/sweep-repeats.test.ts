@@ -24,7 +24,7 @@ const told = ({ status, text, headers }: Answer) => ({
 for (const operation of writing) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`§17 A request that comes again with its key gets the first answer, the same to the byte. \`Idempotency-Replayed: true\` says so. ${name}`, async () => {
+  test(`§17 A request that is repeated with its key gets the first answer, the same to the byte, with \`Idempotency-Replayed: true\`. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const send = (key: string) => c.owner.call(method, path, body, { 'idempotency-key': key })
@@ -42,7 +42,7 @@ for (const operation of writing) {
   })
 }
 
-test('§17 Every operation that writes takes an `Idempotency-Key`, and no other one does.', () => {
+test('§17 Every operation that writes takes an `Idempotency-Key`, and no other operation takes one.', () => {
   for (const { parameters, responses, method, path } of operations) {
     const writes = method !== 'GET'
     const names = parameters

@@ -41,7 +41,7 @@ test('§20 An appointment inside a closure is allowed. The answer names the clos
   expect(await patch({ endAt: '2026-03-10T00:01:00Z' })).toEqual([warning])
 })
 
-test('§20 A patient may be booked twice at one time. The answer names their other appointments in `warnings`.', async () => {
+test("§20 A patient may be booked twice at the same time. The answer names the patient's other appointments in `warnings`.", async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const [{ id: patientId }, other] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   const first = await book(c, { patientId, title: 'Check-up' })
@@ -126,7 +126,7 @@ test('a closure of chairs concerns those chairs, and one of the practice what is
   expect(await named()).toEqual(['All'])
 })
 
-test('§20 A block and a `reminder` bring no patient, so they have no warnings.', async () => {
+test('§20 A block and a reminder have no `warnings`, because no patient comes.', async () => {
   await using c = await clinic()
   await newClosure(c.owner.call, tuesday)
   expect((await book(c, { type: 'unavailable' })).warnings).toEqual([])
@@ -197,7 +197,7 @@ test('no slot is offered in a closure, and the grid of the others stays', async 
   expect(await slots(c, two)).toHaveLength(4)
 })
 
-test('§20 A chair with hours of its own is offered in these, and otherwise in those of the practice.', async () => {
+test('§20 A chair with hours of its own is offered in these hours. Other chairs are offered in the hours of the practice.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const [one, two] = await twoChairs(c)
   const workingHours = { ...weekOf([{ start: '12:00', end: '14:00' }]), wed: [] }

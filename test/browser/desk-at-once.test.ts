@@ -37,24 +37,27 @@ function pressAtSight([heading, key]: readonly [heading: string, key: string]): 
   observer.observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-browsing('§19 Keys work as soon as the board and another day can be seen.', async () => {
-  await using house = await deskHouse(browser)
-  await quietHouse(house)
-  const { page, complaints } = await house.desk()
-  const heading = (day: string) => page.getByRole('heading', { level: 1, name: day }).waitFor()
-  await heading('2 March 2026')
-  await page.addInitScript(pressAtSight, ['2 March 2026', 'j'] as const)
-  await page.reload()
-  await heading('3 March 2026')
-  // The day before was already read, so its cards appear together with its heading. The mark on free time stays where
-  // the key has set it.
-  await page.evaluate(pressAtSight, ['2 March 2026', 'f'] as const)
-  await page.keyboard.press('k')
-  await page.locator('.ghost').waitFor()
-  await drawn(page)
-  expect(await page.locator('.ghost').count()).toBe(1)
-  expect(complaints).toEqual([])
-})
+browsing(
+  '§19 Keys of the keyboard work as soon as the board, or the board of another day, can be seen.',
+  async () => {
+    await using house = await deskHouse(browser)
+    await quietHouse(house)
+    const { page, complaints } = await house.desk()
+    const heading = (day: string) => page.getByRole('heading', { level: 1, name: day }).waitFor()
+    await heading('2 March 2026')
+    await page.addInitScript(pressAtSight, ['2 March 2026', 'j'] as const)
+    await page.reload()
+    await heading('3 March 2026')
+    // The day before was already read, so its cards appear together with its heading. The mark on free time stays where
+    // the key has set it.
+    await page.evaluate(pressAtSight, ['2 March 2026', 'f'] as const)
+    await page.keyboard.press('k')
+    await page.locator('.ghost').waitFor()
+    await drawn(page)
+    expect(await page.locator('.ghost').count()).toBe(1)
+    expect(complaints).toEqual([])
+  },
+)
 
 browsing('a mark on free time belongs to the day that was asked for, also before it is read', async () => {
   await using house = await deskHouse(browser)

@@ -467,58 +467,63 @@ browsing(`a booking that somebody has begun is not thrown away by Escape`, async
   await page.waitForURL(/#\/day-sheet$/)
 })
 
-browsing('§19 The back button closes a dialogue, and asks first where something was typed.', async () => {
-  await using house = await deskHouse(browser)
-  const { anna } = await busyHouse(house)
-  const { page, w, complaints } = await house.desk({ place: '/day/2026-03-02' })
-  await page.getByRole('link', { name: w.shell.patients }).click()
-  await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
-  await page.keyboard.press('b')
-  await page.locator('.booking-title').waitFor()
-  // At 400 %, the head and the buttons would fill the page. So the body of the dialogue does not scroll by itself.
-  await page.setViewportSize({ width: 320, height: 200 })
-  const body = page.locator('.dialog-body')
-  await soon(async () => expect(await body.evaluate((body) => body.scrollHeight - body.clientHeight)).toBe(0))
-  await page.locator('.booking-submit').scrollIntoViewIfNeeded()
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goBack()
-  await page.locator('[data-column]').waitFor()
-  await page.locator('dialog').waitFor({ state: 'detached' })
-
-  const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
-  const stay = async () => {
-    await page.goBack()
-    await question.getByRole('button', { name: w.shell.keepVerb }).click()
-    await question.waitFor({ state: 'detached' })
-  }
-  await page.goForward()
-  await page.getByRole('button', { name: w.patient.add }).click()
-  const firstName = page.getByRole('dialog').getByLabel(w.patient.fields.firstName)
-  await firstName.fill('Gerda')
-  await stay()
-  expect(await firstName.inputValue()).toBe('Gerda')
-  await page.getByRole('dialog').getByRole('button', { name: w.shell.cancel }).click()
-  const toBoard = async () => {
+browsing(
+  '§19 The back button closes a dialogue, and asks first when something was typed in the dialogue.',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna } = await busyHouse(house)
+    const { page, w, complaints } = await house.desk({ place: '/day/2026-03-02' })
     await page.getByRole('link', { name: w.shell.patients }).click()
     await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
-    await page.getByRole('link', { name: w.shell.day }).first().click()
+    await page.keyboard.press('b')
+    await page.locator('.booking-title').waitFor()
+    // At 400 %, the head and the buttons would fill the page. So the body of the dialogue does not scroll by itself.
+    await page.setViewportSize({ width: 320, height: 200 })
+    const body = page.locator('.dialog-body')
+    await soon(async () =>
+      expect(await body.evaluate((body) => body.scrollHeight - body.clientHeight)).toBe(0),
+    )
+    await page.locator('.booking-submit').scrollIntoViewIfNeeded()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goBack()
     await page.locator('[data-column]').waitFor()
-  }
-  await toBoard()
-  await press(page, anna, 'Delete')
-  const reason = page.getByRole('dialog').getByLabel(w.acts.reason)
-  await reason.fill('Broken leg')
-  await stay()
-  expect(await reason.inputValue()).toBe('Broken leg')
-  await page.getByRole('button', { name: w.acts.keep }).click()
-  // A dialogue over the board closes together with the board.
-  await toBoard()
-  await press(page, anna, 'b')
-  await page.locator('.booking-title').waitFor()
-  await page.goBack()
-  await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
-  expect(complaints).toEqual([])
-})
+    await page.locator('dialog').waitFor({ state: 'detached' })
+
+    const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
+    const stay = async () => {
+      await page.goBack()
+      await question.getByRole('button', { name: w.shell.keepVerb }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    await page.goForward()
+    await page.getByRole('button', { name: w.patient.add }).click()
+    const firstName = page.getByRole('dialog').getByLabel(w.patient.fields.firstName)
+    await firstName.fill('Gerda')
+    await stay()
+    expect(await firstName.inputValue()).toBe('Gerda')
+    await page.getByRole('dialog').getByRole('button', { name: w.shell.cancel }).click()
+    const toBoard = async () => {
+      await page.getByRole('link', { name: w.shell.patients }).click()
+      await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
+      await page.getByRole('link', { name: w.shell.day }).first().click()
+      await page.locator('[data-column]').waitFor()
+    }
+    await toBoard()
+    await press(page, anna, 'Delete')
+    const reason = page.getByRole('dialog').getByLabel(w.acts.reason)
+    await reason.fill('Broken leg')
+    await stay()
+    expect(await reason.inputValue()).toBe('Broken leg')
+    await page.getByRole('button', { name: w.acts.keep }).click()
+    // A dialogue over the board closes together with the board.
+    await toBoard()
+    await press(page, anna, 'b')
+    await page.locator('.booking-title').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: w.patient.title, level: 1 }).waitFor()
+    expect(complaints).toEqual([])
+  },
+)
 
 browsing('the key for the next week counts at once behind the key for the week', async () => {
   await using house = await deskHouse(browser)

@@ -44,32 +44,35 @@ browsing('what one desk does stands on the other, without a click', async () => 
   expect([...one.complaints, ...other.complaints]).toEqual([])
 })
 
-browsing('§19 A start reads its day once, and again only when something has changed since.', async () => {
-  await using house = await busyHouse()
-  await house.book(10, 'Müller')
-  const { page, complaints } = await house.desk()
-  const reads: string[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    const of = searchParams.get('date') ?? '2026-03-02'
-    if (pathname === '/api/v1/day' && of === '2026-03-02') reads.push(of)
-  })
-  // The stream first sends the cursor up to which the desk has every change. Then the change arrives, and only the
-  // change causes a second read.
-  await Promise.all([page.waitForResponse((answer) => isStream(answer.request().headers())), page.reload()])
-  const times = { startAt: '2026-03-02T11:00:00Z', endAt: '2026-03-02T11:30:00Z' }
-  await newEntry(house.c.owner.call, { title: 'Berg', ...times })
-  await card(page, 'Berg').waitFor()
-  expect(reads).toHaveLength(2)
-  // A change between the read and the start of the stream is not missed.
-  const goOn = await holdBack(page, '**/api/v1/changes')
-  await page.reload()
-  await card(page, 'Berg').waitFor()
-  await house.book(12, 'Conrad')
-  goOn()
-  await card(page, 'Conrad').waitFor()
-  expect(complaints).toEqual([])
-})
+browsing(
+  '§19 When the desk starts, it reads the day once. It reads the day again only when something has changed since.',
+  async () => {
+    await using house = await busyHouse()
+    await house.book(10, 'Müller')
+    const { page, complaints } = await house.desk()
+    const reads: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      const of = searchParams.get('date') ?? '2026-03-02'
+      if (pathname === '/api/v1/day' && of === '2026-03-02') reads.push(of)
+    })
+    // The stream first sends the cursor up to which the desk has every change. Then the change arrives, and only the
+    // change causes a second read.
+    await Promise.all([page.waitForResponse((answer) => isStream(answer.request().headers())), page.reload()])
+    const times = { startAt: '2026-03-02T11:00:00Z', endAt: '2026-03-02T11:30:00Z' }
+    await newEntry(house.c.owner.call, { title: 'Berg', ...times })
+    await card(page, 'Berg').waitFor()
+    expect(reads).toHaveLength(2)
+    // A change between the read and the start of the stream is not missed.
+    const goOn = await holdBack(page, '**/api/v1/changes')
+    await page.reload()
+    await card(page, 'Berg').waitFor()
+    await house.book(12, 'Conrad')
+    goOn()
+    await card(page, 'Conrad').waitFor()
+    expect(complaints).toEqual([])
+  },
+)
 
 browsing(
   'the tabs of one browser share one stream, and the next tab goes on when the first is closed',

@@ -113,7 +113,7 @@ for (const [first, language] of languages.entries()) {
   })
 
   inTurn(
-    `§19 Neither a reload nor the end of a session takes away what one typed in the settings. ${language}`,
+    `§19 A text that a member typed in the settings survives a reload and the end of the session. ${language}`,
     async () => {
       await using house = await deskHouse(browser, language)
       const { page, w, complaints } = await house.desk({ place: '/settings/practice' })

@@ -55,7 +55,7 @@ browsing('a page that comes back after somebody signed out leads to the sign-in 
 })
 
 browsing(
-  '§19 A browser that remembers nothing shows the day. One that keeps no session says why nobody can sign in.',
+  '§19 A browser without local storage shows the day. A browser that keeps no session says why nobody can sign in.',
   async () => {
     await using house = await deskHouse(browser)
     const { call } = house.c.owner
@@ -143,31 +143,34 @@ browsing('a page whose session has ended takes no session of another member', as
   expect(await chair.filter({ visible: true }).count()).toBe(0)
 })
 
-browsing('§19 A digit leads to each screen, and the first Tab past the bars to a card.', async () => {
-  await using house = await deskHouse(browser)
-  const { call } = house.c.owner
-  const chair = await newChair(call, { name: 'Room 1' })
-  const times = { startAt: '2026-03-02T10:00:00Z', endAt: '2026-03-02T10:30:00Z' }
-  const { id } = await newEntry(call, { chairId: chair.id, title: 'Crown', ...times })
-  const { page, w, complaints } = await house.desk()
-  await page.locator('[data-entry]').waitFor()
-  await page.keyboard.press('Tab')
-  await page.getByRole('button', { name: w.shell.skip }).and(page.locator(':focus')).waitFor()
-  await page.keyboard.press('Enter')
-  await page.locator(`[data-entry="${id}"]:focus`).waitFor()
-  const screens = await page
-    .locator('.rail nav a')
-    .evaluateAll((links) => links.map((link) => link.textContent))
-  // The heading has the focus, so that a screen reader reads the name of the screen.
-  const headings = ['2 March', w.patient.title, w.inbox.title, w.waiting.title, w.sheet.title, /./]
-  expect(screens.length).toBe(headings.length)
-  for (let digit = screens.length; digit > 0; digit--) {
-    await page.keyboard.press(`${digit}`)
-    await page.locator('.rail nav a[aria-current]', { hasText: screens[digit - 1]! }).waitFor()
-    await headingWithFocus(page, headings[digit - 1]!)
-  }
-  expect(complaints).toEqual([])
-})
+browsing(
+  '§19 On the keyboard, a digit leads to each screen, and the first Tab leads past the bars to a card.',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    const chair = await newChair(call, { name: 'Room 1' })
+    const times = { startAt: '2026-03-02T10:00:00Z', endAt: '2026-03-02T10:30:00Z' }
+    const { id } = await newEntry(call, { chairId: chair.id, title: 'Crown', ...times })
+    const { page, w, complaints } = await house.desk()
+    await page.locator('[data-entry]').waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: w.shell.skip }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator(`[data-entry="${id}"]:focus`).waitFor()
+    const screens = await page
+      .locator('.rail nav a')
+      .evaluateAll((links) => links.map((link) => link.textContent))
+    // The heading has the focus, so that a screen reader reads the name of the screen.
+    const headings = ['2 March', w.patient.title, w.inbox.title, w.waiting.title, w.sheet.title, /./]
+    expect(screens.length).toBe(headings.length)
+    for (let digit = screens.length; digit > 0; digit--) {
+      await page.keyboard.press(`${digit}`)
+      await page.locator('.rail nav a[aria-current]', { hasText: screens[digit - 1]! }).waitFor()
+      await headingWithFocus(page, headings[digit - 1]!)
+    }
+    expect(complaints).toEqual([])
+  },
+)
 
 const headingWithFocus = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')).waitFor()
@@ -300,7 +303,7 @@ browsing('the focus does not get lost with a screen, a day or the menu of the mo
 })
 
 browsing(
-  '§19 A member who was deactivated sees nothing of the practice any more, and reads what happened.',
+  '§19 A member who was deactivated sees nothing of the practice any more, and reads why.',
   async () => {
     await using house = await deskHouse(browser, 'en', clinic({ signedIn: true }))
     const { c } = house

@@ -92,7 +92,7 @@ inBrowser({
     expect(await read(page)).toContain('Haben Sie Ihren Passkey schon? Dann können Sie sich anmelden.')
   },
 
-  '§19 The pages to sign in, to set up and to enrol speak the language of the browser, and no other one shows first.':
+  '§19 The pages to sign in, to set up and to enrol use the language of the browser. They do not show another language first.':
     async (house) => {
       const { page } = await house.visitor(german)
       // The page's script is held back, so that the page is tested before it.

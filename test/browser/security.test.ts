@@ -190,7 +190,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  '§19 A token or a link that was shown is gone when its page is left.': async (house) => {
+  '§19 A token or a link on a page is gone when the page is left.': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await makeToken(page, 'export')

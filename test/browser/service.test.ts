@@ -90,7 +90,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  '§19 The page never calls a server well that does not answer.': async (_, browser) => {
+  '§19 The page never says that all is well when the server does not answer.': async (_, browser) => {
     await using watched = await watchedOwner(browser)
     const { page } = watched.owner
     const section = page.locator('.settings-page section')

@@ -98,7 +98,7 @@ test.each([
   },
 )
 
-test('§19 The pages hold no script and no style inside the page, which the policy would forbid.', async () => {
+test('§19 The HTML of the pages holds no script and no style, because the security policy would forbid these.', async () => {
   for (const [path] of served.filter(([, type]) => type.startsWith('text/html'))) {
     const html = await (await get(path)).text()
     expect(html).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/)

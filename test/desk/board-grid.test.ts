@@ -47,7 +47,7 @@ test('a day of 25 hours shows an hour twice, and the second one stands below the
   expect(rowsTo(grid, Date.parse('2026-10-25T01:30:00Z')) - first).toBe(4)
 })
 
-test('§24 A day that its zone skipped has no rows, by itself and in its week.', () => {
+test('§24 A day that the time zone skipped has no rows on the board, by itself and in its week.', () => {
   const days = ['2011-12-29', '2011-12-30', '2011-12-31'].map((date) =>
     dayIn(date, { chairs: [chairOn('a')] }, 15, 'Pacific/Apia'),
   )

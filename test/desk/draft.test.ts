@@ -39,7 +39,7 @@ function shared() {
   return { draft, change, saved: () => server.fields }
 }
 
-test('§19 When somebody else was faster in other fields of a form, both changes stand.', async () => {
+test('§19 When another member saved other fields of a form first, both changes stay.', async () => {
   const { draft, change, saved } = shared()
   draft.set({ notes: 'mine' })
   change({ title: 'theirs' })
@@ -48,7 +48,7 @@ test('§19 When somebody else was faster in other fields of a form, both changes
   expect(draft.fields).toEqual(saved())
 })
 
-test('§19 When somebody else was faster in the same field, the first press says so, and the second one saves.', async () => {
+test('§19 When another member saved the same field first, the first press of Save says so, and the second press saves.', async () => {
   const { draft, change, saved } = shared()
   draft.set({ title: 'mine' })
   change({ title: 'theirs' })

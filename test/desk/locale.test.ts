@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { localeFor } from '../../src/desk/words/words.ts'
 
-test('§19 Dates are written in the language of the desk, as in the United Kingdom or in Germany. English in the United States has the month first. The browser does not matter.', () => {
+test('§19 Dates follow the language of the desk: the United Kingdom for English, and Germany for German. A practice with English in the United States has the month first, whatever the browser.', () => {
   for (const zone of [
     'Europe/Berlin',
     'Europe/London',

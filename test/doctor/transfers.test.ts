@@ -9,7 +9,7 @@ import { openStore } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
 import { act, teller } from '../transfer/practices.ts'
 
-test('§18 `doctor` warns of a removal that has not ended, and its advice ends it.', async () => {
+test('§18 `doctor` warns of a removal that has not ended. The command that it advises ends the removal.', async () => {
   await using s = await openStore()
   const site = { config: loadConfig({ databasePath: s.path }, {}), now: Date.now }
   expect(transfers(site)).toMatchObject([{ state: 'ok' }])
@@ -25,7 +25,7 @@ test('§18 `doctor` warns of a removal that has not ended, and its advice ends i
   expect(transfers(site)).toMatchObject([{ state: 'ok' }])
 })
 
-test('§18 `doctor` names each move between cells that has not come to its end, and no other one.', async () => {
+test('§18 `doctor` names each move between cells that has not ended, and no other move.', async () => {
   await using s = await openStore()
   const { practiceId } = s.own
   const site = {
@@ -51,7 +51,7 @@ test('§18 `doctor` names each move between cells that has not come to its end, 
   expect(moves(site)).toMatchObject([{ state: 'ok' }])
 })
 
-test('§18 `doctor` calls a practice that comes from another cell no import that has stopped.', async () => {
+test('§18 `doctor` does not report a practice that arrives from another cell as an import that has stopped.', async () => {
   await using s = await openStore()
   const { practiceId } = s.own
   s.database.run(

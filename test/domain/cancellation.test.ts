@@ -11,6 +11,6 @@ test('§23 A cancellation is at short notice when fewer hours are left than `sho
   expect(isShortNotice(start, 1, start + hour)).toBe(true)
 })
 
-test('§23 With no hours, nothing is at short notice, not even what is cancelled after its start.', () => {
+test('§23 With `shortNoticeHours` 0, no cancellation is at short notice, not even a cancellation after the start.', () => {
   for (const now of [start - hour, start, start + hour]) expect(isShortNotice(start, 0, now)).toBe(false)
 })

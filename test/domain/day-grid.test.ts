@@ -52,7 +52,7 @@ describe('a day of', () => {
     expect(day.at(-1)).toBe('23:00+02:00')
   })
 
-  test('§24 A day of 25 hours has an hour twice, with two offsets.', () => {
+  test('§24 On a day of 25 hours, `grid` has one hour twice, with two offsets.', () => {
     const day = labels('2026-10-25', 'Europe/Berlin')
     expect(day).toHaveLength(25)
     expect(day.slice(1, 5)).toEqual(['01:00+02:00', '02:00+02:00', '02:00+01:00', '03:00+01:00'])

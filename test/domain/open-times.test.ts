@@ -274,13 +274,13 @@ describe('around every change of the clocks, over New Year and 29 February', () 
 const closedDays = (one: Partial<Closure> & { fromDate: string }, ...dates: string[]) =>
   dates.filter((date) => openTimes(rulesOf([closure(one)]), left, date).length === 0)
 
-test('§20 A closure that comes again each year closes no day before its first one.', () => {
+test('§20 A closure that repeats each year closes no day before its first day.', () => {
   const days = ['2025-12-24', '2026-12-23', '2026-12-24', '2027-12-24', '9999-12-24']
   expect(closedDays({ fromDate: '2026-12-24', yearly: true }, ...days)).toEqual(days.slice(2))
   expect(closedDays({ fromDate: '2026-12-24' }, ...days)).toEqual(['2026-12-24'])
 })
 
-test('§20 A closure may go from one year into the next, once and each year.', () => {
+test('§20 A closure may go from one year into the next, with and without repeating each year.', () => {
   const days = [
     '2026-01-01',
     '2026-12-23',
@@ -300,7 +300,7 @@ test('§20 A closure may go from one year into the next, once and each year.', (
   ])
 })
 
-test('§20 A closure on 29 February comes again in leap years, and one around it closes the day.', () => {
+test('§20 A closure on 29 February repeats in leap years. A yearly closure with days before and after 29 February closes that day, too.', () => {
   const days = ['2028-02-28', '2028-02-29', '2028-03-01', '2029-02-28', '2029-03-01', '2032-02-29']
   expect(closedDays({ fromDate: '2028-02-29', yearly: true }, ...days)).toEqual(['2028-02-29', '2032-02-29'])
   expect(closedDays({ fromDate: '2027-02-28', throughDate: '2027-03-01', yearly: true }, ...days)).toEqual(

@@ -54,7 +54,7 @@ test('a patient is late from the start on, until they come or are missed', () =>
   expect(late(null, start + 1_440 * minute)).toEqual([false, 0])
 })
 
-test('§23 A patient waits from the arrival to the chair, and the minutes stop there.', () => {
+test("§23 A patient's wait is counted from the arrival until they are in the chair.", () => {
   const waits = (row: Partial<KeptProgress>, now: number) => {
     const { waitingSince, waitedMinutes } = progressOf(entry, kept(row), now)
     return [waitingSince, waitedMinutes]

@@ -71,7 +71,7 @@ describe('the occurrences of a series', () => {
     ['2027-11-30T09:00Z', 3, ['2027-11-30', '2028-02-29', '2028-05-30', '2028-08-30', '2028-11-30']],
     ['2024-02-29T09:00Z', 12, ['2024-02-29', '2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
   ] as const)(
-    '§22.2 A month without the day has its last day. The next month has the day again. %s, %d',
+    "§22.2 In a month without the day of a series, the occurrence is on the month's last day. Longer months have the day again. %s, %d",
     (start, every, dates) => {
       const at = { startAt: Date.parse(start), endAt: Date.parse(start) + minute }
       const occurrences = occurrencesOf(at, { every, unit: 'month', count: 5 }, berlin)
@@ -79,7 +79,7 @@ describe('the occurrences of a series', () => {
     },
   )
 
-  test('§22.2 An occurrence starts at the jump where the clocks skip its time, and at the first of two equal times.', () => {
+  test('§22.2 When the clocks skip the time of an occurrence, it starts at the jump. When the time occurs twice, it starts at the first.', () => {
     const night = (date: string, count: number) =>
       occurrencesOf(first(`${date}T00:30Z`, `${date}T02:30Z`), { every: 1, unit: 'day', count }, berlin)
     // 01:30 to 03:30 in the winter. The night of the 29th has no 02:00 to 03:00.

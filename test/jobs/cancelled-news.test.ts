@@ -25,7 +25,7 @@ async function reminded(c: Clinic) {
   return { ...entry, r, later }
 }
 
-test('§23 A patient who was reminded gets the news of a cancellation after five minutes.', async () => {
+test('§23 A patient who was reminded gets the message about a cancellation after five minutes.', async () => {
   await using c = await clinic()
   const { id, r, later } = await reminded(c)
   await cancelled(c.owner.call, id)
@@ -59,7 +59,7 @@ test('a patient with the news of the cancellation gets the news that the appoint
   expect(await later(hour)).toEqual([])
 })
 
-test('§23 Nobody is reminded of a cancelled appointment, and one that is back has its reminder again.', async () => {
+test('§23 A cancelled appointment has no reminders. An appointment that was brought back has its reminder again.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)

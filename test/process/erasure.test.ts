@@ -51,7 +51,7 @@ async function signedIn(path: string, { practiceId, ownerId }: { practiceId: str
 
 const storeOf = (settings: Settings) => settings.REPLICA_URL!.replace('file://', '')
 
-test('§16 A person who was erased does not come back by going back in time, nor after a lost disk.', async () => {
+test('§16 An erased person does not come back when the database returns to an earlier state, nor after a lost disk.', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const path = settings.DATABASE_PATH!
   const { token, id, between } = await (async () => {
@@ -111,7 +111,7 @@ test('an erasure over the API cleans the file beside Litestream, and the backup 
   expect(marksIn(`${path}.newest`)).toBe(0)
 })
 
-test('§16 The next start completes an erasure when its process died half-way.', async () => {
+test('§16 When the process dies during an erasure, the next start completes the erasure.', async () => {
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path }
   const { token, practiceId } = await demoIn(path)
@@ -128,7 +128,7 @@ test('§16 The next start completes an erasure when its process died half-way.',
   expect(marksIn(path, `${path}-wal`)).toBe(0)
 })
 
-test('§16 A ledger that cannot be read stops the start with one line.', async () => {
+test('§16 When the ledger of erasures cannot be read, the start is refused with one line.', async () => {
   const path = newDatabasePath()
   await demoIn(path)
   writeFileSync(`${path}-erasures.json`, '{')
@@ -137,7 +137,7 @@ test('§16 A ledger that cannot be read stops the start with one line.', async (
   expect(stderr).toMatch(/^chairside does not start: the ledger of erased persons, .* cannot be read\. .*\n$/)
 })
 
-test('§16 The command line exports a patient to a new folder that only its user may open.', async () => {
+test('§16 The command line exports a patient to a new folder that only the user of the command may open.', async () => {
   const path = newDatabasePath()
   const env = { DATABASE_PATH: path }
   const { token } = await demoIn(path)

@@ -162,7 +162,7 @@ test('§29 A practice that comes in with a host needs the same as one that is gi
   expect(await to.urlOf(id)).toBe('https://mueller.example.org')
 })
 
-test('§18 The rows in the trail about an export and an import name the generation of the practice.', async () => {
+test('§18 Rows of the audit trail about an export or an import name the generation of the practice.', async () => {
   const from = await operated()
   const to = await operated(0)
   await to.takeIn(await from.exported(from.ids[0]!))

@@ -34,7 +34,7 @@ async function exported(path: string, id: string): Promise<string> {
   })
 }
 
-test('§18 A practice moves from one running server to another, and leaves the first one at once.', async () => {
+test('§18 A practice moves from one running server to another. The first server refuses its callers at once.', async () => {
   const [from, to] = [newDatabasePath(), newDatabasePath()]
   await using first = await startServer({ DATABASE_PATH: from })
   await using second = await startServer({ DATABASE_PATH: to })

@@ -79,7 +79,7 @@ async function writesBeside(server: Server, token: string, work: Promise<unknown
   return statuses
 }
 
-test('§18 While a practice comes in and leaves again, no write of its neighbour fails.', async () => {
+test('§18 While a practice is imported and removed, no write of another practice fails.', async () => {
   const { id, token, archive } = await large(2_000)
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })

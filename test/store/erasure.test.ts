@@ -78,7 +78,7 @@ const without: Readonly<Record<string, string>> = {
   users: 'the members',
 }
 
-test('§16 Every table is emptied of the person, or holds nothing of patients but a random id.', async () => {
+test('§16 An erasure removes the person from every table, except tables that hold nothing about patients but a random id.', async () => {
   await using s = await openStore()
   const tables = s.database
     .query<{ name: string }, []>(
@@ -265,7 +265,7 @@ const past = ({ patientId }: Records, entryId: string) => {
 /** The number of marks, or parts of marks, in the file and its write-ahead log. */
 const marksLeft = (s: Opened) => marksIn(s.path, `${s.path}-wal`)
 
-test('§16 An erasure leaves no byte of the person in the file or its log, wherever it was.', async () => {
+test("§16 An erasure leaves no byte of the person's data in the database file or its log.", async () => {
   await using s = await openStore()
   const lived = await s.own.practice.write((tx) => live(tx, s.own))
   expect(marksLeft(s)).toBeGreaterThan(3_000)
@@ -336,7 +336,7 @@ test('after an erasure no table but those of ids names the person', async () => 
   expect(holding).toEqual([])
 })
 
-test('§16 An entry that another patient has by now keeps its texts after an erasure.', async () => {
+test('§16 An entry that belongs to another patient by now keeps its texts after an erasure.', async () => {
   await using s = await openStore()
   const other = newId(monday)
   await s.own.practice.write((tx) => {
@@ -348,7 +348,7 @@ test('§16 An entry that another patient has by now keeps its texts after an era
   expect(findEntry(s.own.practice.read, s.own.entryId)).toMatchObject({ patientId: other, title: 'Check-up' })
 })
 
-test('§16 An erasure leaves the rows of the trail, and only their values go.', async () => {
+test('§16 An erasure leaves the rows of the audit trail, and removes only their values.', async () => {
   await using s = await openStore()
   await s.own.practice.write((tx) => live(tx, s.own))
   const rows = () => s.database.query('SELECT * FROM audit ORDER BY practice_key, seq').all()

@@ -464,7 +464,7 @@ test('§31 What visitors may choose from is what every rule allows, for every ki
   await drawUntil(() => found > 1_000, round)
 })
 
-test('§21 `GET /openings` of a kind of appointment, and `why`, know what every rule allows, also when the clocks change.', async () => {
+test('§21 For an appointment type, `GET /openings` and `GET /openings/why` follow every rule, also when the clocks change.', async () => {
   await using s = await openStore()
   let [found, free] = [0, 0]
   const round = () =>

@@ -217,7 +217,7 @@ function walked(s: Opened, ids: string[], wish: Wish, place: Place): string[] {
   }
 }
 
-test('§21 `GET /openings` finds what every day of every chair offers, in every zone.', async () => {
+test('§21 `GET /openings` finds all free times of every day and every chair, in every time zone.', async () => {
   await using s = await openStore()
   let found = 0
   const round = async () => {
@@ -241,7 +241,7 @@ test('§21 `GET /openings` finds what every day of every chair offers, in every 
   await drawUntil(() => found > 10_000, round)
 })
 
-test('§21 `GET /openings/why` calls a time free exactly when the search offers it.', async () => {
+test('§21 `GET /openings/why` says that a time is free exactly when `GET /openings` offers the time.', async () => {
   await using s = await openStore()
   const times = fc.record({ start: fc.nat(7 * 96), shift: fc.constantFrom(0, 0, 0, 5) })
   let free = 0

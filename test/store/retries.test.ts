@@ -28,7 +28,7 @@ test('a request without a key keeps nothing', async () => {
   expect(rowsOf(c)).toEqual([])
 })
 
-test('§17 A kept answer can be read only with the token and the key.', async () => {
+test("§17 A kept answer can be read only with the credential's token and the `Idempotency-Key`.", async () => {
   await using c = await clinic({ signedIn: true })
   const made = await c.owner.call('POST', '/api/v1/me/tokens', { name: 'Laptop' }, keyed())
   const { token } = success(made, 201)
@@ -61,7 +61,7 @@ test('two processes carry out a request with one key once', async () => {
   expect(success(await one.owner.call('GET', '/api/v1/patients?limit=200')).patients).toHaveLength(20)
 })
 
-test('§17 A write that fails keeps no answer, and an answer that cannot be kept undoes the write.', async () => {
+test('§17 When a write fails, no answer is kept. When the answer cannot be kept, the write is undone.', async () => {
   await using c = await clinic()
   using file = new Database(c.path)
   file.run("create trigger no_answer before insert on retries begin select raise(abort, 'no room'); end")
@@ -72,7 +72,7 @@ test('§17 A write that fails keeps no answer, and an answer that cannot be kept
   success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed()), 201)
 })
 
-test('§17 A message that was sent is not sent again when its answer was lost. The repetition is 409.', async () => {
+test('§17 When the answer about a sent message was lost, the repeated request sends no second message. Its answer is 409.', async () => {
   let sent = 0
   const email = async () => {
     sent++
@@ -118,7 +118,7 @@ test('upkeep removes answers after a day, a hundred in a transaction', async () 
   expect(rowsOf(c)).toEqual([])
 })
 
-test('§17 A credential has at most 100,000 kept answers. When there are more, the oldest leave.', async () => {
+test('§17 A credential has at most 100,000 kept answers. When there are more, the oldest answers are deleted.', async () => {
   await using c = await clinic()
   await plant(c, 330, (i) => monday + i)
   success(await c.assistant.call('POST', '/api/v1/patients', zoe, keyed()), 201)

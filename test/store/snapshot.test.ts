@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/open.ts'
 import { listChairs } from '../../src/store/practice/chairs.ts'
 import { openStore } from './records.ts'
 
-test('§21 Everything that a search reads is of one state, whatever other processes write meanwhile.', async () => {
+test('§21 Everything that a search for free times reads is of one state, whatever other processes write meanwhile.', async () => {
   await using s = await openStore()
   const other = openDatabase(s.path)
   const { read } = s.own.practice

@@ -34,7 +34,7 @@ async function departed() {
   }
 }
 
-test('§16 An older archive of a practice comes in without the persons who were erased.', async () => {
+test('§16 When an older archive of a practice is imported, the persons who were erased since are left out.', async () => {
   await using d = await departed()
   const { practiceId, patientId } = d.own
   await d.takeIn()
@@ -47,7 +47,7 @@ test('§16 An older archive of a practice comes in without the persons who were 
   expect(d.ledger.read()).toMatchObject([{ patientId, cleaned: false }])
 })
 
-test('§16 No practice is imported while the ledger cannot be read.', async () => {
+test('§16 No practice is imported while the ledger of erasures cannot be read.', async () => {
   await using d = await departed()
   writeFileSync(ledgerFile(d.path), 'garbage')
   expect(await thrownBy(d.takeIn())).toThrow(/the ledger of erased persons/)

@@ -27,7 +27,7 @@ const tar = (...args: string[]): string => {
   return stdout.toString()
 }
 
-test('§18 `practice export` writes one tar archive, and every row is a line of JSON in words of the API.', async () => {
+test('§18 `practice export` writes one tar archive. Every row is a line of JSON with the names that the API uses.', async () => {
   await using s = await openStore()
   await fillUp(s)
   const { path } = await exported(s, s.own.practiceId)
@@ -87,7 +87,7 @@ test('§18 `manifest.json` names the version, the practice, the keys of the trai
   }
 })
 
-test('§18 Only its owner may read an archive, and no file is overwritten.', async () => {
+test('§18 Only the owner of the archive file may read it, and an export overwrites no file.', async () => {
   await using s = await openStore()
   const { path } = await exported(s, s.own.practiceId)
   expect(statSync(path).mode & 0o777).toBe(0o600)

@@ -16,7 +16,7 @@ test('§29 An earlier host in an archive ends 90 days after the import at the la
   expect(there.database.query('select ends_at from practice_aliases').values()).toEqual([[monday + aliasMs]])
 })
 
-test('§18 An archive from before practices had hosts and keys comes in as it is, with and without access.', async () => {
+test('§18 An archive from a version without hosts and keys of practices is imported as it is, with and without access.', async () => {
   await using s = await openStore()
   await fillUp(s, 1)
   const files = filesIn((await exported(s, s.own.practiceId)).path)

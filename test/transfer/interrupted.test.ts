@@ -128,7 +128,7 @@ async function ripe(entries = 5) {
 const movingRows = ({ database }: Pick<Elsewhere, 'database'>) =>
   database.query<{ rows: number }, []>('select rows from moving_practices').get()?.rows
 
-test('§18 An import goes on after its process died at any step, and nobody sees the practice before its end.', async () => {
+test('§18 An import goes on after its process died at any step, and nobody sees the practice before the import ends.', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await using there = elsewhere()
@@ -188,7 +188,7 @@ async function refused() {
   return { s, good: archive.path, bad: written(files) }
 }
 
-test('§18 An import that the database refuses leaves again, also when its process dies meanwhile.', async () => {
+test('§18 An import that the database refuses is taken back completely, also when its process dies meanwhile.', async () => {
   const { s, good, bad } = await refused()
   await using _ = s
   await using there = elsewhere()
@@ -271,7 +271,7 @@ test('who was erased here is erased again before anybody sees the practice, also
   expect(verifyTrails(new ReadConnection(beside.database, Trail.beside(there.path))).findings).toEqual([])
 })
 
-test('§18 An import needs room on the disk, says how much, and stops before the disk is full.', async () => {
+test('§18 An import needs room on the disk, says how much room, and stops before the disk is full.', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await using there = elsewhere()

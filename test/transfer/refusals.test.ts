@@ -331,7 +331,7 @@ test('§18 The message of a refused import names nothing that the archive holds.
   expect(String(refusal)).not.toContain('Zoraida')
 })
 
-test('§18 A practice that is here already is not taken in a second time.', async () => {
+test('§18 A practice that is on the server already cannot be imported a second time.', async () => {
   await using s = await openStore()
   const { path } = await exported(s, s.own.practiceId)
   const before = countRows(s.database)

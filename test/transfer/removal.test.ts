@@ -63,7 +63,7 @@ test('§18 A removal takes every row of the practice, and leaves its neighbours 
   expect(s.database.query('pragma foreign_key_check').all()).toEqual([])
 })
 
-test('§18 `practice remove` shuts everybody out before the first row leaves.', async () => {
+test('§18 `practice remove` shuts everybody out of the practice before it deletes the first row.', async () => {
   await using s = await openStore()
   await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
   const { identity, dueNotices } = s.store
@@ -111,7 +111,7 @@ test('of two removals at once one tells the rows, and the other that it was over
   expect(left(s, 1)).toEqual(['removed_practices: 1'])
 })
 
-test('§18 The trail of a practice grows no more once its removal has begun, so that the archive has its last row.', async () => {
+test('§18 Once the removal of a practice has begun, its audit trail takes no more rows, so that the archive has the last row.', async () => {
   await using s = await openStore()
   await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
   await s.store.transfer.beginRemoval(s.own.practiceId, 2, act, monday)

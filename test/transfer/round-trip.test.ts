@@ -34,7 +34,7 @@ test('a practice that was taken in is exported to the same bytes, and the file h
   expect(there.database.query('pragma foreign_key_check').all()).toEqual([])
 })
 
-test('§18 Nothing in an archive depends on the moment of the export, nor on what the installation did besides.', async () => {
+test('§18 Two exports of an unchanged practice are equal to the byte, whatever the moment and whatever else the installation did.', async () => {
   await using s = await openStore()
   await fillUp(s)
   const first = await exported(s, s.own.practiceId)

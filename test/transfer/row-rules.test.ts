@@ -289,7 +289,7 @@ const attacks: [what: string, edit: (files: Files) => void, message: RegExp][] =
 ]
 
 test.each(attacks)(
-  '§18 An archive cannot bring in what the API refuses: values, lengths and numbers of records. %s',
+  '§18 An import refuses everything that the API refuses: values, lengths and numbers of records. %s',
   async (_, edit, message) => {
     await using s = await openStore()
     await fillUp(s, 5)

@@ -182,7 +182,7 @@ async function departed() {
   return { s, practiceId, path, takeIn }
 }
 
-test('§18 A trail that comes back as it left is checked with the key of this installation.', async () => {
+test('§18 When a practice comes back with the audit trail with which it left, the trail is checked with the key of this installation.', async () => {
   const { s, path, takeIn } = await departed()
   await using _ = s
   await takeIn(path)
