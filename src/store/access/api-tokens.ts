@@ -43,11 +43,11 @@ export function markTokenUsed(tx: WriteScope, id: string, now: number): void {
   tx.run(used, { whereId: id, lastUsedAt: now })
 }
 
-/** Revokes an API token of any member. Returns false when the practice has no valid token with this id. */
+/** Revokes an API token of any member. Returns false when no token has this id, or when it was revoked before. */
 export const revokeToken = (tx: WriteScope, id: string, now: number): boolean =>
   tx.run(revokeOne, { whereId: id, revokedAt: now }) > 0
 
-/** Revokes one of a member's API tokens. Returns false when the member has no valid token with this id. */
+/** Revokes a member's API token. Returns false when the member has no token with this id, or it was revoked before. */
 export const revokeTokenOf = (tx: WriteScope, userId: string, id: string, now: number): boolean =>
   tx.run(revokeOneOf, { whereUserId: userId, whereId: id, revokedAt: now }) > 0
 

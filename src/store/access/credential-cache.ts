@@ -1,6 +1,8 @@
 import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
 
-/** The most credentials that are remembered. It is more than one process serves within minutes. */
+/**
+ * How many credentials are remembered: more than one process serves within minutes. Then a new one replaces the oldest.
+ */
 const mostCredentials = 2_000
 
 /** Shows whether another process has committed something, or this process has changed a table about access. */
@@ -84,7 +86,7 @@ export class CredentialCache<T> {
   }
 }
 
-/** The most members that are remembered. It is more than send requests to one process within minutes. */
+/** How many members are remembered: more than one process serves within minutes. Then a new one replaces the oldest. */
 const mostMembers = 1_000
 /** How much is remembered for all members together, in UTF-16 code units of JSON. */
 const mostText = 2_000_000

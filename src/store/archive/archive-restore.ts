@@ -103,7 +103,7 @@ const counted = select({
 })
 const removeRows = remove(archiveRows, ofItem)
 
-/** How many links and entries of an item were not restored, because the other record is gone or has changed. */
+/** How many links and entries of an item were not restored. They are gone, or belong to another patient by now. */
 export interface LeftOut {
   readonly links: number
   readonly entries: number

@@ -25,8 +25,8 @@ const noticeChanged = `NEW.state <> ${running} and (NEW.state <> OLD.state or NE
 const isRecall = `NEW.${kindIs('recall')}`
 
 /**
- * The first table of each kind holds the record itself. There, `stands` is an SQL expression for the version of a
- * record that exists.
+ * The first table of each kind holds the record itself. There, `stands` is an SQL expression for the version of the
+ * record. It is null when the record is gone.
  */
 const watched: Readonly<Record<ChangeKind, readonly [Watched & { readonly stands?: string }, ...Watched[]]>> =
   {

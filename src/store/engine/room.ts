@@ -14,7 +14,10 @@ export interface DiskRoom {
   readonly free: number
   /** While less is free, writes are refused. */
   readonly needed: number
-  /** The room for a verification, which restores the backup beside the database, or for an upgrade, which copies it. */
+  /**
+   * The room for a verification. It restores the backup beside the database, with files of Litestream's own. An
+   * upgrade, which copies the database, needs the same room.
+   */
   readonly neededToVerify: number
 }
 

@@ -27,8 +27,8 @@ import {
 import type { Params } from './values.ts'
 
 /**
- * The tables that decide about access, and the tables that `GET /me` reads. After a change of one, answers are not
- * reused.
+ * The tables that decide about access, and the tables that `GET /me` reads. After a change of such a table, remembered
+ * answers are no longer used.
  */
 const decideAccess: ReadonlySet<PracticeTable> = new Set<PracticeTable>([
   users,

@@ -172,7 +172,8 @@ const thisMoment: SQL = sql`${sql.placeholder(presently)}`
  */
 export const isStanding: SQL = sql`coalesce(hold_until > ${thisMoment}, 1)`
 /**
- * An SQL condition: the entry is a hold that has ended. Nobody reads it, and the next write to `entries` deletes it.
+ * An SQL condition: the entry is a hold that has ended. Nobody reads such holds, and the next write that could collide
+ * with them deletes them.
  */
 export const endedHolds: SQL = sql`hold_until is not null and hold_until <= ${thisMoment}`
 

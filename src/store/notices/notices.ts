@@ -181,7 +181,7 @@ export const holdsNotice = (scope: Scope, id: string, lease: string): boolean =>
 }
 
 /**
- * Makes a lease end at another moment (epoch milliseconds). Returns false when no process, or another one, has the
+ * Makes a lease end at another moment (epoch milliseconds). Returns false when another process, or no process, has the
  * notice.
  */
 export const renewLease = (tx: WriteScope, id: string, lease: string, leaseUntil: number): boolean =>
