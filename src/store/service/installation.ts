@@ -5,7 +5,7 @@ import { unscoped } from '../engine/unscoped.ts'
 import type { Writer } from '../engine/writer.ts'
 import { type Differences, differencesFrom } from './file-comparison.ts'
 
-/** Facts about the whole installation, for the operator. No record of a practice is read. */
+/** Facts about the whole installation, for the operator. No record of a practice is returned. */
 export class Installation {
   readonly #connection: ReadConnection
   readonly #writer: Writer
