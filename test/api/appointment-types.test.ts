@@ -64,7 +64,7 @@ test('§30 An appointment type needs only a name and a length. Patients cannot b
   expect(appointmentTypes.map(({ name }: { name: string }) => name)).toEqual(['Check-up', 'Cleaning'])
 })
 
-test('§30 A type may name chairs, buffers, texts for patients in English and German, and months until the next visit. It may name members, each with a length.', async () => {
+test('§30 A type may name chairs, buffers, texts for patients in English and German, and months until the next visit. It may name members, each with their own length.', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call)
   const fields = {
@@ -95,7 +95,7 @@ test('§30 A type may name chairs, buffers, texts for patients in English and Ge
   expect(type).toMatchObject({ ...fields, ...kept })
 })
 
-test('§30 No two types that are not archived have the same name, case aside: 409.', async () => {
+test('§30 Two types that are not archived cannot have the same name, case aside: 409.', async () => {
   await using c = await clinic()
   const { id } = await newAppointmentType(c.owner.call)
   const other = await newAppointmentType(c.owner.call, { name: 'Cleaning' })
@@ -106,7 +106,7 @@ test('§30 No two types that are not archived have the same name, case aside: 40
   conflict(await c.owner.call('PATCH', `${path}/${id}`, { archived: false }), ['name'])
 })
 
-test('§30 A type names chairs of the practice and its active members, each once. Others are refused by their place.', async () => {
+test('§30 A type may name chairs of the practice and its active members, each once. Any other id is refused with its path.', async () => {
   await using c = await clinic()
   const [own, theirs] = [await newChair(c.owner.call), await newChair(c.stranger.call)]
   const wanted = { name: 'X-ray', durationMinutes: 15 }
@@ -131,7 +131,7 @@ test('§30 A type names chairs of the practice and its active members, each once
   expect(success(await c.owner.call('GET', path)).appointmentTypes).toEqual([])
 })
 
-test('§30 A chair or member that a type named already may stay in it.', async () => {
+test('§30 A chair or member that is no longer active may stay in a type that named it before.', async () => {
   await using c = await clinic({ signedIn: true })
   const practitioners = [{ memberId: c.assistant.userId }]
   const type = await newAppointmentType(c.owner.call, { practitioners })
@@ -145,7 +145,7 @@ test('§30 A chair or member that a type named already may stay in it.', async (
   )
 })
 
-test('§30 A deleted type is archived. It leaves the list, stays readable by its id, and comes back by `archived` false.', async () => {
+test('§30 A deleted type is archived: it leaves the list and stays readable by its id. A change of `archived` to false brings it back.', async () => {
   await using c = await clinic()
   const { id } = await newAppointmentType(c.owner.call)
   success(await c.owner.call('DELETE', `${path}/${id}`))
@@ -158,7 +158,7 @@ test('§30 A deleted type is archived. It leaves the list, stays readable by its
   expect(back).toMatchObject({ archived: false, version: 3 })
 })
 
-test('§30 A practice has at most 200 types, and 1,000 archived ones. One more is 409 `conflict`.', async () => {
+test('§30 A practice has at most 200 types, and 1,000 archived types. One more type is 409 `conflict`.', async () => {
   await using c = await clinic()
   const { userId } = c.owner
   const { id: chairId } = await newChair(c.owner.call)
@@ -175,7 +175,7 @@ test('§30 A practice has at most 200 types, and 1,000 archived ones. One more i
   conflict(await c.owner.call('PATCH', `${path}/${archived.id}`, { archived: false, name: 'Back' }))
 })
 
-test('§30 An entry may have a type, and keeps its own title, length and colour. A type fills in nothing.', async () => {
+test('§30 An entry may have a type, and keeps its own title, length and colour. The type changes none of these.', async () => {
   await using c = await clinic()
   const type = await newAppointmentType(c.owner.call, { durationMinutes: 15, color: '#111111' })
   const own = { title: 'Own', color: '#ffffff', appointmentTypeId: type.id.toUpperCase() }
@@ -198,7 +198,7 @@ test('§30 An entry may have a type, and keeps its own title, length and colour.
   )
 })
 
-test('§30 A new entry takes an active type of the practice, else 400. An entry keeps a type that is archived later.', async () => {
+test('§30 A new entry may have only an active type of the practice, else 400. An entry keeps a type that is archived later.', async () => {
   await using c = await clinic()
   const type = await newAppointmentType(c.owner.call)
   const foreign = await newAppointmentType(c.stranger.call)
@@ -219,7 +219,7 @@ test('§30 A new entry takes an active type of the practice, else 400. An entry 
   expect(success(await c.owner.call('PATCH', `/api/v1/appointments/${entry.id}`, moved))).toMatchObject(moved)
 })
 
-test('§30 Each entry of a series has its type, and entries that change places keep theirs.', async () => {
+test('§30 Each entry of a series has the type of the series. When entries change places, each keeps its type.', async () => {
   await using c = await clinic()
   const one = await newAppointmentType(c.owner.call)
   const other = await newAppointmentType(c.owner.call, { name: 'Other' })
@@ -270,7 +270,7 @@ test('§30 An erasure takes the type off the entries of the person.', async () =
   expect(entry).toMatchObject({ patientId: null, appointmentTypeId: null })
 })
 
-test('§30 Every member reads types, and owners change them.', async () => {
+test('§30 Every member can read types, and only owners can change them.', async () => {
   await using c = await clinic()
   const { id } = await newAppointmentType(c.owner.call)
   problem(await c.assistant.call('POST', path, { name: 'X', durationMinutes: 5 }), 403, 'forbidden')
@@ -320,7 +320,7 @@ test('§30 `GET /openings/why` names the buffers, the chair, the length or the b
   expect(await reasons(chair.id, '12:30', '13:30')).toEqual([{ code: 'practitioners_busy' }])
 })
 
-test('§30 A new practice begins with kinds of appointments that suit its pack. Patients cannot book them online.', async () => {
+test('§30 A new practice begins with appointment types that suit its pack. Patients cannot book these types online.', async () => {
   await using c = await clinic()
   for (const pack of Object.values(packTemplates)) {
     const practice = c.store.practices.of(newId(monday), byTest)

@@ -35,7 +35,7 @@ async function begun(events: Events): Promise<string> {
   return first.id
 }
 
-test('§28.3 A stream says its cursor, and then each change as it is written.', async () => {
+test('§28.3 A stream first sends its cursor, and then each change as it is written.', async () => {
   await using c = await clinic()
   await using l = listening(c)
   await using events = await open(l, c.owner.token)
@@ -53,7 +53,7 @@ test('§28.3 A stream says its cursor, and then each change as it is written.', 
   expect(change.data).toMatchObject({ kind: 'patient', id, version: 1, gone: false })
 })
 
-test('§28.3 A stream resumes behind the last event (`Last-Event-ID`), and behind `since`.', async () => {
+test('§28.3 A stream goes on after the event in `Last-Event-ID`, or after the cursor in `since`.', async () => {
   await using c = await clinic()
   await using l = listening(c)
   const cursor = success(await c.owner.call('GET', path)).next
@@ -107,7 +107,7 @@ test('a cursor that is gone is refused before a stream begins', async () => {
   expect((await open(l, c.owner.token, {}, `?since=${foreign}`)).response.status).toBe(410)
 })
 
-test('§28.3 A ping each 20 seconds keeps the stream alive, and brings what another process wrote.', async () => {
+test('§28.3 A ping every 20 seconds keeps the stream alive, and sends changes that another process wrote.', async () => {
   await using c = await clinic({ streams: { times: { pingMs: 20, checkMs: hour } } })
   await using l = listening(c)
   await using events = await open(l, c.owner.token)
@@ -154,11 +154,11 @@ for (const [end, how] of Object.entries(ends))
     expect(await events.next()).toBeUndefined()
   })
 
-test('§28.3 The token of a quiet stream is looked at every second.', () => {
+test('§28.3 The token of a stream without changes is checked every second.', () => {
   expect(streamTimes.checkMs).toBe(1_000)
 })
 
-test('§28.3 A session that ended gets no further change.', async () => {
+test('§28.3 The stream of a session that has ended sends no further change.', async () => {
   await using c = await clinic({ signedIn: true, streams: { times: { pingMs: hour, checkMs: hour } } })
   await using l = listening(c)
   await using events = await open(l, c.assistant.token)
@@ -168,7 +168,7 @@ test('§28.3 A session that ended gets no further change.', async () => {
   expect(await events.next()).toBeUndefined()
 })
 
-test('§28.3 The streams of a member have a bound, 50, with all tokens and sessions together.', async () => {
+test('§28.3 A member has at most 50 streams, with all their tokens and sessions together.', async () => {
   const limits = { ofCredential: 1, ofMember: 2, ofPractice: 9, ofService: 9 }
   await using c = await clinic({ streams: { limits } })
   await using l = listening(c)
@@ -186,7 +186,7 @@ test('§28.3 The streams of a member have a bound, 50, with all tokens and sessi
   for (const events of streams) events.close()
 })
 
-test('§28.3 A credential has at most 10 streams, and a practice 500. One that closes makes room.', async () => {
+test('§28.3 A credential has at most 10 streams, and a practice 500. A stream that closes makes room for another.', async () => {
   const limits = { ofCredential: 2, ofMember: 3, ofPractice: 3, ofService: 9 }
   await using c = await clinic({ streams: { limits } })
   await using l = listening(c)
@@ -209,7 +209,7 @@ test('§28.3 A credential has at most 10 streams, and a practice 500. One that c
   again.close()
 })
 
-test('§28.3 All practices together have at most 2,000 streams. The list is still answered.', async () => {
+test('§28.3 All practices together have at most 2,000 streams. Above this number, `GET /api/v1/changes` still answers.', async () => {
   const limits = { ofCredential: 2, ofMember: 2, ofPractice: 2, ofService: 3 }
   await using c = await clinic({ streams: { limits } })
   await using l = listening(c)
@@ -259,7 +259,7 @@ test('HEAD opens no stream', async () => {
   expect(answer.headers.get('content-type')).toStartWith('application/json')
 })
 
-test('§28.1 Reading the changes leaves nothing in the audit trail.', async () => {
+test('§28.1 Reading the changes leaves no row in the audit trail.', async () => {
   await using c = await clinic()
   await using l = listening(c)
   await newPatient(c)
@@ -275,7 +275,7 @@ test('§28.1 Reading the changes leaves nothing in the audit trail.', async () =
   expect(rows()).toEqual(before)
 })
 
-test('§28.3 A client that does not read is cut, and fills no memory.', async () => {
+test('§28.3 A stream to a client that does not read is closed, and fills no memory.', async () => {
   await using c = await clinic({
     streams: {
       times: { pingMs: 50, checkMs: hour },

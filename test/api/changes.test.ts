@@ -59,7 +59,7 @@ test('§28.2 Without `since`, the answer holds the newest cursor and no change.'
   expect(second.next).not.toBe(first.next)
 })
 
-test('§28.1 A write leaves a change for each record that it touched, with its version.', async () => {
+test('§28.1 A write leaves one change in the list for each record that it touched, with the new version of the record.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   const patientId = await newPatient(c)
@@ -90,7 +90,7 @@ test('§28.1 A write leaves a change for each record that it touched, with its v
   expect(await changesSince(c.owner.call, changes[3]!.cursor)).toEqual(changes.slice(4))
 })
 
-test('§28.1 A change names the member who wrote it. A command and the service itself are nobody.', async () => {
+test('§28.1 A change in the list names the member who wrote it. A write by a command or by the service names nobody.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   for (const { call } of [c.owner, c.assistant])
@@ -104,7 +104,7 @@ test('§28.1 A change names the member who wrote it. A command and the service i
   expect(changes.map(({ memberId }) => memberId)).toEqual([c.owner.userId, c.assistant.userId, null])
 })
 
-test('§28.1 A write that is refused leaves no change, and neither does one that changes nothing.', async () => {
+test('§28.1 A refused write leaves no change in the list, and neither does a write that changes nothing.', async () => {
   await using c = await clinic()
   const patientId = await newPatient(c)
   const chairId = await newChair(c)
@@ -122,7 +122,7 @@ test('§28.1 A write that is refused leaves no change, and neither does one that
   expect(changes.map(brief)).toEqual([['appointment', answers[1]!.data.id, 1, false]])
 })
 
-test('§28.1 The changes of a practice have one order, also of two writes at once, and none is lost.', async () => {
+test('§28.1 The changes of a practice have one order, also when two writes happen at once, and no change is lost.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   const ids = await Promise.all(Array.from({ length: 40 }, () => newPatient(c)))
@@ -132,7 +132,7 @@ test('§28.1 The changes of a practice have one order, also of two writes at onc
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
 })
 
-test('§28.1 Changes of another practice are in no list.', async () => {
+test('§28.1 No list of changes holds a change of another practice.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   const before = await cursorNow(c.stranger.call)
@@ -161,7 +161,7 @@ test('§28.2 `GET /api/v1/changes?since=` is read in pages, up to 1,000 changes 
     problem(await c.owner.call('GET', `${path}?limit=${limit}`), 400, 'validation_failed')
 })
 
-test('§28.2 A cursor is `epoch.seq`. One of another epoch, and one that is ahead, is 410 `cursor_gone`: the client reads everything again.', async () => {
+test('§28.2 A cursor is `epoch.seq`. A cursor of another epoch, or ahead of the newest change, is 410 `cursor_gone`: the client reads everything again.', async () => {
   await using c = await clinic()
   const [epoch, seq] = (await cursorNow(c.owner.call)).split('.') as [string, string]
   expect(success(await c.owner.call('GET', `${path}?since=${epoch}.${seq}`)).changes).toEqual([])
@@ -182,7 +182,7 @@ test('§28.2 A cursor is `epoch.seq`. One of another epoch, and one that is ahea
     problem(await c.owner.call('GET', `${path}?since=${since}`), 400, 'validation_failed')
 })
 
-test('§28.2 Changes are kept for 30 days, and the newest one of a practice stays.', async () => {
+test('§28.2 Changes are kept for 30 days. The newest change of a practice is always kept.', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   await manyPatients(c, 2_500)
@@ -224,7 +224,7 @@ test('a clock that was set back or ahead loses no change and keeps none for ever
   expect(kept).toMatchObject([{ id: last }])
 })
 
-test('§28.1 Reading the changes keeps no session from ending.', async () => {
+test('§28.1 Reading the changes does not count as a use of the session, so an idle session still ends.', async () => {
   await using c = await clinic({ signedIn: true })
   const hour = 3_600_000
   for (let i = 0; i < 11; i++) {

@@ -47,7 +47,7 @@ const form = {
   email: 'ZOE@example.org',
 }
 
-test('§25 `GET /patients/duplicates` finds the same name, birth, phone and address in every form, the likeliest first.', async () => {
+test('§25 `GET /patients/duplicates` finds patients with the same name, birth, phone and address in every form, the likeliest first.', async () => {
   await using c = await filled()
   expect(await find(c, form)).toEqual([
     'all: name_and_dob,phone,email',
@@ -67,7 +67,7 @@ test('§25 `GET /patients/duplicates` finds the same name, birth, phone and addr
   expect(await find(c, { phoneMobile: '0151' })).toEqual([])
 })
 
-test('§25 ä is the same as ae, ö as oe, ü as ue and ß as ss, in the form and in the record.', async () => {
+test('§25 For duplicates, ä is the same as ae, ö as oe, ü as ue and ß as ss, in the query and in the record.', async () => {
   await using c = await clinic()
   const dob = '1987-04-23'
   for (const [gender, firstName, lastName] of [
@@ -86,7 +86,7 @@ test('§25 ä is the same as ae, ö as oe, ü as ue and ß as ss, in the form an
   ])
 })
 
-test('§25 Each of several phone numbers counts, in the form and in the record.', async () => {
+test('§25 A search for duplicates compares each of several phone numbers, in the query and in the record.', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call, { gender: 'both', phoneMobile: '030 123456 / 0151 2345678' })
   await newPatient(c.owner.call, { gender: 'one', phoneMobile: '0151/2345678' })
@@ -104,7 +104,7 @@ test('the patient whose form it is can be left out', async () => {
   expect((await find(c, { ...form, exceptId })).map((one: string) => one.split(':')[0])).not.toContain('all')
 })
 
-test('§25 A form that says too little, a malformed birth or id, and an unknown field are refused.', async () => {
+test('§25 A search for duplicates is refused with too few fields, with a malformed birth date or id, and with an unknown field.', async () => {
   await using c = await clinic()
   const ask = (query: string) => c.owner.call('GET', `/api/v1/patients/duplicates${query}`)
   invalid(await ask(''), '')
@@ -129,7 +129,7 @@ test('§25 A form that says too little, a malformed birth or id, and an unknown 
   invalid(await ask('?phone=0151'), 'phone')
 })
 
-test('§25 At most 20 patients are answered, and the one with the birthday is among them.', async () => {
+test('§25 A search for duplicates returns at most 20 patients. A patient with the birth date of the query is among them.', async () => {
   await using c = await clinic()
   await c.practice.write((tx) => {
     for (let i = 0; i < 60; i++)

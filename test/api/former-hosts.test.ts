@@ -26,7 +26,7 @@ const signInAt = (c: Clinic, host: string, key: Authenticator, tamper = false) =
 
 const unknownLink = `${origin()}/enrol#ce_${'A'.repeat(43)}`
 
-test('§29 At an address before the change, an enrolment link is answered 421 with the new address for 90 days. A wrong link learns nothing.', async () => {
+test('§29 At the old address, a good enrolment link is answered 421 with the new address, for 90 days. A wrong link does not get the new address.', async () => {
   await using c = await clinic({ origin })
   const link = await newLink(c)
   const before = bare(await openLink(at(c, shared), unknownLink))
@@ -49,7 +49,7 @@ test('§29 At an address before the change, an enrolment link is answered 421 wi
   expect(bare(await openLink(at(c, shared), await newLink(c))).text).toBe(before.text)
 })
 
-test('§29 At an address before the change, a good passkey opens no session. It is answered 421 with the new address for 90 days.', async () => {
+test('§29 At the old address, a good passkey opens no session. The answer is 421 with the new address, for 90 days.', async () => {
   const { c, key } = await enrolled()
   await using _ = c
   await move(c, own)
@@ -65,7 +65,7 @@ test('§29 At an address before the change, a good passkey opens no session. It 
   expect(bare(await signInAt(c, shared, key)).text).toBe(refused.text)
 })
 
-test('§29 Who is still signed in at an address before the change uses and adds passkeys only at the new one.', async () => {
+test('§29 A member who is still signed in at the old address can use and add passkeys only at the new address.', async () => {
   const { c, key, token } = await enrolled()
   await using _ = c
   const post = (path: string, host: string, body?: unknown) =>
@@ -88,7 +88,7 @@ test('§29 A redirect to the new address is counted and logged like every answer
   expect(seen).toMatchObject([{ route: 'redirect', status, practiceId: undefined }])
 })
 
-test('§29 For 90 days, a sign-in says that passkeys of an earlier domain do not work. It does not say whether a member has one.', async () => {
+test('§29 For 90 days, the sign-in page says that passkeys of an earlier domain do not work. It does not say whether a member has such a passkey.', async () => {
   await using c = await clinic({ origin })
   const elsewhere = 'mueller.example'
   const left = async () =>
@@ -142,7 +142,7 @@ test('§29 A browser is asked for the passkeys of one host at a time. Each furth
   expect(await check(3)).toEqual(hosts[0]!)
 })
 
-test('§29 A practice that goes back to the shared address names the members whose passkeys belong to a host above it.', async () => {
+test('§29 When a practice goes back to the shared address, the command names the members whose passkeys belong to a host above it.', async () => {
   const below = 'app.praxis.example'
   const above = 'praxis.example'
   await using c = await clinic({ origin: () => `https://${below}` })
@@ -157,7 +157,7 @@ test('§29 A practice that goes back to the shared address names the members who
   expect(success(await at(c, below).anonymous('POST', '/auth/sign-in/options', {})).options.rpId).toBe(below)
 })
 
-test('§29 A host that another practice leaves at the same moment stays with that practice for 90 days.', async () => {
+test('§29 When a practice asks for a host that another practice leaves at the same moment, the host stays with the other practice for 90 days.', async () => {
   await using c = await hosted()
   const take = () => move(c, own, c.stranger.practiceId)
   const [leaves, takes] = await Promise.allSettled([move(c, 'praxis-mueller.example'), take()])

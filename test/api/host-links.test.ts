@@ -55,7 +55,7 @@ const tokenIn = (text: string) => /visit#([\w-]+)/.exec(text)![1]!
 const originIn = (text: string) => /https:\/\/[^/]+(?=\/visit#)/.exec(text)![0]
 const oneClick = 'List-Unsubscribe=One-Click'
 
-test('§29 A patient answers, cancels and unsubscribes by an earlier link for 90 days.', async () => {
+test('§29 For 90 days, a patient can answer, cancel and unsubscribe by a link at the earlier address.', async () => {
   await using c = await clinic({ origin: () => `https://${shared}` })
   const { moved, wants } = await told(c)
   const mail = await moved(shared, '2026-12-01')
@@ -88,7 +88,7 @@ test('§29 A patient answers, cancels and unsubscribes by an earlier link for 90
   expect(await press(after)).toBe(200)
 })
 
-test('§29 A calendar file names no host. One from after the change takes the place of one from before.', async () => {
+test('§29 A calendar file in a mail names no host. A file from after the change replaces a file from before the change.', async () => {
   await using c = await clinic({ origin: () => `https://${shared}` })
   const { r, moved } = await told(c)
   const before = r.emails[0]!

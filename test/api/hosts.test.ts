@@ -23,7 +23,7 @@ const fresh = async (c: Clinic, signedIn = false): Promise<string> =>
 const unknown = `ck_${'A'.repeat(43)}`
 
 for (const signedIn of [false, true])
-  test(`§29 A token or session works at the host of its practice. At the host of another practice it is refused like an unknown one, to the byte. A session: ${signedIn}`, async () => {
+  test(`§29 A token or session works at the host of its practice. At another practice's host, it is refused exactly like an unknown token. A session: ${signedIn}`, async () => {
     await using c = await hosted({ signedIn })
     c.clock.now += aliasMs
     const token = await fresh(c, signedIn)
@@ -34,7 +34,7 @@ for (const signedIn of [false, true])
     expect(c.refused.filter(({ credentialId }) => credentialId !== undefined).length).toBeGreaterThan(0)
   })
 
-test('§29 The case and the port of a host do not count. Where a practice has a host, an unknown host is 421 `misdirected`, also one with a dot at its end.', async () => {
+test('§29 The case and the port of a host do not matter. When any practice has a host, an unknown host is 421 `misdirected`, also with a dot at its end.', async () => {
   await using c = await hosted()
   for (const host of [own.toUpperCase(), `${own}:443`, `${own}:8443`]) success(await me(c, host))
   for (const host of [
@@ -54,12 +54,12 @@ test('§29 The case and the port of a host do not count. Where a practice has a 
   }
 })
 
-test('§29 Where no practice has a host, every host is answered.', async () => {
+test('§29 When no practice has a host, every host is answered.', async () => {
   await using c = await clinic({ origin: () => `https://${shared}` })
   for (const host of [own, 'nobody.example', `${shared}.`]) success(await me(c, host))
 })
 
-test('§29 A header with the host counts only where `CLIENT_HOST_HEADER` names it, and a proxy nearby sent it.', async () => {
+test('§29 The host is read from a header only when `CLIENT_HOST_HEADER` names the header, and a proxy nearby sent it.', async () => {
   await using c = await hosted()
   expect((await me(c, theirs, c.owner.token, { 'x-forwarded-host': own })).status).toBe(401)
   await using behind = await hosted({ hostHeader: 'x-forwarded-host' })
@@ -78,7 +78,7 @@ test('§29 A header with the host counts only where `CLIENT_HOST_HEADER` names i
   success(await me(behind, own, behind.owner.token, { 'x-forwarded-host': theirs }))
 })
 
-test('§29 The address of a practice before a change goes on working for 90 days.', async () => {
+test('§29 The old address of a practice works for 90 days after a change.', async () => {
   await using c = await hosted()
   await move(c, 'praxis-mueller.example')
   c.clock.now += aliasMs - 1
@@ -90,7 +90,7 @@ test('§29 The address of a practice before a change goes on working for 90 days
   success(await me(c, 'praxis-mueller.example', token))
 })
 
-test('§29 At an address before the change, pages lead to the new one. Other requests are answered in place.', async () => {
+test('§29 At the old address, pages redirect to the new address. Other requests are answered at the old address.', async () => {
   await using c = await hosted()
   await move(c, 'praxis-mueller.example')
   const at = (method: string, path: string, headers = {}) =>
@@ -107,7 +107,7 @@ test('§29 At an address before the change, pages lead to the new one. Other req
   expect((await c.anonymous('GET', '/visit', undefined, { host: shared })).status).toBe(200)
 })
 
-test('§29 A practice that gives its host back shares the address in `PUBLIC_URL` again.', async () => {
+test('§29 A practice that gives up its host shares the address in `PUBLIC_URL` again.', async () => {
   await using c = await hosted()
   await move(c, null)
   success(await me(c, shared))
@@ -116,7 +116,7 @@ test('§29 A practice that gives its host back shares the address in `PUBLIC_URL
   expect((await me(c, own)).status).toBe(421)
 })
 
-test('§29 Links in messages that were sent before the change work at their address for 90 days, and at the new one.', async () => {
+test('§29 Links in messages from before a change work for 90 days at the old address, and at the new address.', async () => {
   await using c = await clinic({ origin: () => `https://${shared}` })
   const visit = await remindedVisit(c)
   await move(c, own)
@@ -159,7 +159,7 @@ test('§29 A passkey of the shared address signs in at a host below it. New pass
   success(await trySignIn(at(c, own), old, { ...atOwn, rpId: shared }), 201)
 })
 
-test('§29 A passkey does not follow to another domain. The command names the members who need a new one before it changes anything.', async () => {
+test('§29 A passkey does not work at another domain. Before the command changes a host, it names the members who need a new passkey.', async () => {
   await using c = await clinic({ origin: () => `https://${shared}` })
   const old = await authenticator(`https://${shared}`)
   await enrol(at(c, shared), await newLink(c), old)

@@ -56,7 +56,7 @@ test('where nothing waits, the inbox is empty', async () => {
   expect(await inbox(c.assistant)).toEqual({ items: [], counts: none, more: nothingMore })
 })
 
-test('§26 Each kind of the inbox names the patient to call, when, why, and since when it waits.', async () => {
+test('§26 Each item of the inbox names the patient to call, when, why, and since when the item waits.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const asked = await booked(c, {}, { startAt: at('08:30'), endAt: at('09:00') })
@@ -204,7 +204,7 @@ test('§26 Each kind of the inbox names the patient to call, when, why, and sinc
   expect((await inbox(c.stranger)).items).toEqual([])
 })
 
-test('§26 What was seen to is marked with the member and the time, once, until the mark is taken back.', async () => {
+test('§26 An inbox item that a member has seen to is marked once, with the member and the time, until the mark is removed.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, patientId, { isNext: true })
@@ -248,7 +248,7 @@ const nothingWaits = {
   message: 'No such item waits in the inbox. Read the inbox again.',
 }
 
-test('§26 What does not wait cannot be marked: 404.', async () => {
+test('§26 Something that is not in the inbox cannot be marked: 404.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = await newNote(c.owner.call, patientId, { isNext: true })
@@ -310,7 +310,7 @@ test('a note that was seen to rests while it moves, is deleted and comes back', 
   expect(await listed(c.owner, '?seen=true')).toEqual([`note_next ${id}`])
 })
 
-test('§26 An appointment that moves waits again once the patient is asked again.', async () => {
+test('§26 After an appointment with a mark has moved, it is in the inbox again when the patient is asked again.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id, patch } = await booked(c)
   c.clock.now = due
@@ -368,7 +368,7 @@ test('an answer whose time is damaged counts for the start of its appointment', 
   expect((await inbox(c.owner)).items[0].since).toBe(new Date(nine).toISOString())
 })
 
-test('§26 A message that fails again waits again, and one that is still tried does not with every try.', async () => {
+test('§26 A marked message that fails again is in the inbox again. A marked message that is still tried does not return with every try.', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const failed = `failed ${mailOf(c, id).id}`
@@ -392,7 +392,7 @@ test('§26 A message that fails again waits again, and one that is still tried d
   expect(await unseen(c.owner)).toEqual([`uncertain ${mailOf(c, id).id}`])
 })
 
-test('§26 A patient who waits is offered the first free time that suits, and waits again for another one.', async () => {
+test('§26 In the inbox, a waiting patient is offered the first free time that suits. A mark hides this offer, but not the offer of another time.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -457,7 +457,7 @@ test('a free time that goes by stays seen to, as long as the patient still fits'
   expect(await unseen(c.owner)).toEqual([`fits_gap ${id}`])
 })
 
-test('§26 At most 50 free times are looked at.', async () => {
+test('§26 To find an offer for waiting patients, the inbox looks at no more than 50 free times.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -516,7 +516,7 @@ test('of each kind the first 200 are shown, and the inbox says when there are mo
   expect((await inbox(c.owner, '?seen=true')).more.note_next).toBe(true)
 })
 
-test('§26 Marks leave after 90 days, a hundred with each new one. What still waits then waits again.', async () => {
+test('§26 Marks are deleted after 90 days, a hundred with each new mark. An item that still waits is then in the inbox again.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const notes = [
@@ -547,7 +547,7 @@ test('§26 Marks leave after 90 days, a hundred with each new one. What still wa
 
 const note = ({ call }: Member, body: object) => call('POST', `${path}/calls`, body)
 
-test('§26 A call about an item is noted with how it ended and when to call again. The item goes on to wait.', async () => {
+test('§26 A call about an inbox item is noted with its result and the time for the next call. The item stays in the inbox.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id: recordId } = await newNote(c.owner.call, patientId, { isNext: true })
@@ -579,7 +579,7 @@ test('§26 A call about an item is noted with how it ended and when to call agai
   expect((await inbox(c.owner)).items[0]).toMatchObject({ calls: [], tries: 0 })
 })
 
-test('§26 The next call must be later than now. A call about what does not wait is 404.', async () => {
+test('§26 The time of the next call must be later than now. A call about something that is not in the inbox is 404.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id: recordId } = await newNote(c.owner.call, patientId, { isNext: true })
@@ -611,7 +611,7 @@ test('§8 An inbox item has at most 20 calls. The newest five calls are listed.'
   expect(tries).toBe(20)
 })
 
-test('§26 Calls leave after 90 days, a hundred with each new one.', async () => {
+test('§26 Notes of calls are deleted after 90 days, a hundred with each new call.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id: recordId } = await newNote(c.owner.call, patientId, { isNext: true })

@@ -54,7 +54,7 @@ test('a patient can have every status that `GET /me` lists', async () => {
   expect((await c.owner.call('POST', '/api/v1/patients', body)).data.status).toBe(pack.defaultStatus)
 })
 
-test('§27 A member who is signed in chooses their language with `PATCH /me`: `en`, `de`, or null for that of their browser. It is in `user.language` of `GET /me`.', async () => {
+test('§27 A signed-in member sets their language with `PATCH /me`: `en`, `de`, or null for that of the browser. `user.language` of `GET /me` holds it.', async () => {
   await using c = await clinic({ signedIn: true })
   const { call } = c.assistant
   const changed = await call('PATCH', '/api/v1/me', { language: 'de' })

@@ -92,7 +92,7 @@ test("§2.4.4 A member's new role counts from the next request on.", async () =>
   problem(await c.assistant.call('POST', '/api/v1/chairs', { name: 'Room' }), 403, 'forbidden')
 })
 
-test('§27 Owners give a member a color. Every member sees it.', async () => {
+test('§27 Owners give a member a color, and every member sees the color.', async () => {
   await using c = await clinic({ signedIn: true })
   const colorOf = async () =>
     success(await c.assistant.call('GET', path)).members.map(({ color }: { color: string | null }) => color)

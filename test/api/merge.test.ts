@@ -36,7 +36,7 @@ const pair = async (c: Clinic, kept: Fields = {}, from: Fields = {}) => {
   return { keptId, fromId } as { keptId: string; fromId: string }
 }
 
-test("§25 Everything of the other record is the kept patient's, and the other one is not found any more.", async () => {
+test('§25 After a merge, the kept patient has everything of the other record, and the other patient is not found any more.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c, {}, { email: 'zoe@example.org', phoneMobile: '+49 151 2345678' })
   await newNote(c.owner.call, keptId, { body: 'Kept' })
@@ -69,7 +69,7 @@ test("§25 Everything of the other record is the kept patient's, and the other o
   ])
 })
 
-test('§25 An owner undoes a merge in the archive, and both patients are as they were.', async () => {
+test('§25 An owner undoes a merge in the archive, and both patients are as they were before.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(
     c,
@@ -106,7 +106,7 @@ test('§25 An owner undoes a merge in the archive, and both patients are as they
   notFound(await restore(c, archiveId))
 })
 
-test("§25 `POST /patients/:patientId/merge` is refused with nobody, with oneself, and with another practice's patient.", async () => {
+test('§25 `POST /patients/:patientId/merge` refuses a merge without another patient, with the same patient, and with a patient of another practice.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const { id: foreign } = await newPatient(c.stranger.call)
@@ -119,7 +119,7 @@ test("§25 `POST /patients/:patientId/merge` is refused with nobody, with onesel
   notFound(await merge(c, fromId, keptId))
 })
 
-test('§25 A merge can be bound to the states of both records.', async () => {
+test('§25 A merge request can name the version of each record. When a version differs, nothing is merged.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   problem(await merge(c, keptId, fromId, {}, { 'if-match': '"2"' }), 412, 'precondition_failed', ['If-Match'])
@@ -164,7 +164,7 @@ test('fields that are filled stay the kept patient’s own, and consents are not
   })
 })
 
-test('§25 What changed after the merge stays, and the undo names it.', async () => {
+test('§25 A change that was made after a merge stays when the merge is undone, and the answer names what differs.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c, {}, { email: 'zoe@example.org', gender: 'female' })
   const [gone, stays] = [await newNote(c.owner.call, fromId), await newNote(c.owner.call, fromId)]
@@ -206,7 +206,7 @@ test('of two merges, the undo of the first one takes its address from both kept 
   expect(patients.map(({ id }: { id: string }) => id)).toEqual([fromId])
 })
 
-test('§25 A merge is undone only while the kept patient is there.', async () => {
+test('§25 A merge can be undone only while the kept patient exists.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   await newNote(c.owner.call, fromId)
@@ -219,7 +219,7 @@ test('§25 A merge is undone only while the kept patient is there.', async () =>
   expect(await notesOf(c, fromId)).toHaveLength(1)
 })
 
-test('§25 An appointment that both had is reminded of once, also after the undo.', async () => {
+test('§25 When both patients had the same appointment, only one reminder goes out, also after the merge is undone.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const entry = await newEntry(c.owner.call, { patientId: keptId })
@@ -250,7 +250,7 @@ test('a tag that was deleted while the other one had it comes back to the kept p
   expect((await read(c, keptId)).tagIds).toEqual([tag.id])
 })
 
-test('§25 No more than 50 patients are merged into one.', async () => {
+test('§25 At most 50 patients are merged into one patient.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const record = { kind: 'write', patientId: keptId } as const
@@ -263,7 +263,7 @@ test('§25 No more than 50 patients are merged into one.', async () => {
   problem(await merge(c, keptId, fromId), 409, 'conflict')
 })
 
-test('§25 A record with more than 5,000 rows, or 20 MB of text, is not merged into another one. The other one can be merged into it.', async () => {
+test('§25 A record with more than 5,000 rows, or 20 MB of text, cannot be merged into another record. The other record can be merged into it.', async () => {
   const by = { title: null, isNext: false, createdAt: monday, updatedAt: monday }
   for (const [rows, body] of [
     [mostRowsMoved + 1, 'A note'],
@@ -292,7 +292,7 @@ test('§25 A record with more than 5,000 rows, or 20 MB of text, is not merged i
   }
 })
 
-test('§25 The trail of the kept patient holds that of the merged one, each row once.', async () => {
+test('§25 The audit trail of the kept patient holds the trail of the merged patient, each row once.', async () => {
   await using c = await clinic({ signedIn: true, strictReads: true })
   const { keptId, fromId } = await pair(c)
   await read(c, fromId)
@@ -369,7 +369,7 @@ const three = async (c: Clinic, patientId: string) => {
   return { remove, restoreAll, holders }
 }
 
-test('§25 What was deleted before a merge and restored after it goes back with the undo.', async () => {
+test('§25 A record that was deleted before a merge and restored after it goes back to its patient when the merge is undone.', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const { remove, restoreAll, holders } = await three(c, fromId)

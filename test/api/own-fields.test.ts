@@ -79,7 +79,7 @@ test('§2.1 A practice cannot remove an own field in which a patient has a text:
   expect(success(await define(c)).ownFields).toEqual([])
 })
 
-test('§25 A merge fills empty own fields one by one, and undoing it empties those that nobody changed since.', async () => {
+test('§25 A merge fills empty own fields one by one. Undoing the merge empties the fields that nobody has changed since.', async () => {
   await using c = await clinic()
   const kept = await insured(c)
   const texts = [text('insurer', 'TK'), text('employer', 'Bakery')]

@@ -33,7 +33,7 @@ async function filled(): Promise<Clinic> {
   return c
 }
 
-test('§25 A phone number is found in every form, whole or in part.', async () => {
+test('§25 A search finds a phone number in every form, whole or in part.', async () => {
   await using c = await filled()
   expect(await names(c, 'phone=0151')).toEqual(['Abroad', 'Home', 'Swiss'])
   expect(await names(c, 'phone=456')).toEqual(['Abroad', 'Home', 'Swiss'])
@@ -65,7 +65,7 @@ test('a changed number or address is found only under its new form', async () =>
   expect([await found('phone=030999'), await found('email=b@')]).toEqual([0, 0])
 })
 
-test('§25 An e-mail address is found by its beginning, whatever the case.', async () => {
+test('§25 A search finds an e-mail address by its beginning, whatever the case.', async () => {
   await using c = await filled()
   expect(await names(c, 'email=ZOE')).toEqual(['Home'])
   expect(await names(c, 'email=zo%C3%89.M%C3%BCller@example.org')).toEqual(['Abroad'])
@@ -74,7 +74,7 @@ test('§25 An e-mail address is found by its beginning, whatever the case.', asy
     expect(await names(c, `email=${nobody}`)).toEqual([])
 })
 
-test('§25 Patients are found by their day or year of birth.', async () => {
+test('§25 A search can find patients by their date or year of birth.', async () => {
   await using c = await filled()
   expect(await names(c, 'dob=1987-04-23')).toEqual(['Abroad'])
   expect(await names(c, 'birthYear=1987')).toEqual(['Abroad', 'Home'])
@@ -89,7 +89,7 @@ test('§25 Patients are found by their day or year of birth.', async () => {
     expect([nobody, await names(c, nobody)]).toEqual([nobody, []])
 })
 
-test('§25 Up to 200 `ids` are answered in the order of the patient list. What is no id finds nobody.', async () => {
+test('§25 A query with up to 200 `ids` returns these patients in the order of the patient list. A text that is no id finds nobody.', async () => {
   await using c = await filled()
   const { patients } = await find(c, '')
   const [abroad, home] = patients.map(({ id }: { id: string }) => id)
@@ -99,7 +99,7 @@ test('§25 Up to 200 `ids` are answered in the order of the patient list. What i
   for (const nobody of ['x', ',', newId(monday)]) expect(await names(c, `ids=${nobody}`)).toEqual([])
 })
 
-test('§25 With `nextVisits=true` a page says when its patients come next.', async () => {
+test('§25 With `nextVisits=true`, a page of patients has the next visit of each patient.', async () => {
   await using c = await filled()
   const { patients } = await find(c, '')
   const [first, second, third] = patients.map(({ id }: { id: string }) => id)
@@ -124,7 +124,7 @@ test('§25 With `nextVisits=true` a page says when its patients come next.', asy
   expect((await find(c, 'nextVisits=true&search=nobody')).nextVisits).toEqual([])
 })
 
-test('§25 Filters combine with each other and with the search, and all can be counted by `count=true`.', async () => {
+test('§25 Filters of patients combine with each other and with the search. With `count=true`, the answer counts all patients that match.', async () => {
   await using c = await filled()
   expect(await names(c, 'phone=0151&birthYear=1987&search=home&status=active')).toEqual([])
   expect(await names(c, 'phone=0151&birthYear=1987&search=home')).toEqual(['Home'])

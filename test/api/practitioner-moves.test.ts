@@ -50,7 +50,7 @@ test('§22.1 With `practitionersOnce`, a move to a time at which the member trea
   problem(both, 409, 'conflict', ['moves.0.practitionerId', 'moves.1.practitionerId'])
 })
 
-test('§27 An entry that overlaps from before changes its chair, and no other entry moves to its time.', async () => {
+test('§27 With `practitionersOnce`, an entry that overlapped before may still change its chair. No other entry may move to its time.', async () => {
   await using c = await clinic()
   const practitionerId = c.assistant.userId
   const chairIds = await Promise.all(Array.from({ length: 3 }, async () => (await newChair(c.owner.call)).id))

@@ -51,7 +51,7 @@ const deactivate = (c: Clinic) =>
     tx.record({ kind: 'access' })
   })
 
-test('§27 An entry names a practitioner, another one, or none.', async () => {
+test('§27 An entry may name a practitioner, may change to another practitioner, or may have none.', async () => {
   await using c = await clinic()
   const plain = await newEntry(c.owner.call)
   expect(plain.practitionerId).toBeNull()
@@ -86,7 +86,7 @@ test('every place of a booking that is wrong is told at once', async () => {
   invalid(await c.owner.call('POST', path, entryBody(wrong)), ...Object.keys(wrong))
 })
 
-test('§27 The calendar is narrowed to a practitioner, with or without a chair.', async () => {
+test('§27 The calendar can be narrowed to a practitioner, with or without a chair.', async () => {
   await using c = await clinic()
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   const book = async (start: string, fields: object) =>
@@ -130,7 +130,7 @@ test('a long calendar of a practitioner is listed whole and in order, page behin
   expect(await list(`&practitionerId=${c.assistant.userId}`)).toEqual(await list(''))
 })
 
-test('§27 A member may be in two chairs at once, unless `practitionersOnce` of the practice says otherwise.', async () => {
+test('§27 A member may be in two chairs at once, unless the practice sets `practitionersOnce`.', async () => {
   await using c = await clinic()
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   const taken = success(await bookFor(c, '09:00', '10:00', { chairId: one.id }), 201)
@@ -149,7 +149,7 @@ test('§27 A member may be in two chairs at once, unless `practitionersOnce` of 
   success(await bookFor(c, '09:30', '10:30'), 201)
 })
 
-test('§27 With the setting, a change that makes a member busy twice is refused.', async () => {
+test('§27 With `practitionersOnce`, a change after which a member would be busy twice at a time is refused.', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const taken = success(await bookFor(c, '09:00', '10:00'), 201)
@@ -203,7 +203,7 @@ test('§27 A conflict of a practitioner names the first hundred entries in the w
   )
 })
 
-test('§27 The setting cannot be made while members are booked twice from now on.', async () => {
+test('§27 `practitionersOnce` cannot be switched on while members are booked twice at any time from now on.', async () => {
   await using c = await clinic()
   c.clock.now = Date.parse(at('09:30'))
   const first = success(await bookFor(c, '08:00', '10:00'), 201)
@@ -249,7 +249,7 @@ test('no more than a hundred overlaps are named when the setting is refused', as
   expect(refused.body.error.message).toContain('100 or more')
 })
 
-test('§27 A deleted entry does not come back while its member is busy.', async () => {
+test('§27 A deleted entry cannot be restored while its member is busy.', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const gone = success(await bookFor(c, '09:00', '10:00'), 201)
@@ -264,7 +264,7 @@ test('§27 A deleted entry does not come back while its member is busy.', async 
   expect(success(await c.owner.call('GET', `${path}/${gone.id}`)).practitionerId).toBe(c.assistant.userId)
 })
 
-test('§27 A series names when its practitioner is busy, and two members change places in one act.', async () => {
+test("§27 A series names the occurrences at which its practitioner is busy. Two members' entries may change places in one act.", async () => {
   await using c = await clinic()
   success(await once(c, true))
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]

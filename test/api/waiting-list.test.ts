@@ -26,7 +26,7 @@ const ids = async (call: Client, query = '') =>
 /** Who fits into this time of Tuesday, 10 March 2026, in UTC. */
 const fits = (from: string, until: string, more = '') => `?fits=${at(from)}/${at(until)}${more}`
 
-test('§26 Any member puts a patient on the list, changes what they wait for, and takes them off.', async () => {
+test('§26 Any member puts a patient on the waiting list, changes what they wait for, and takes them off.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id: patientId } = await newPatient(call)
@@ -119,7 +119,7 @@ test('what goes together in no record is refused by its path', async () => {
   expect((await ids(c.stranger.call)).length).toBe(0)
 })
 
-test('§26 Those who need a time sooner are called first, then those who wait longer.', async () => {
+test('§26 The waiting list shows patients who need a time sooner first, and then patients who have waited longer.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call, { phoneMobile: '0151 23456789', email: 'zoe@example.org' })
@@ -147,7 +147,7 @@ test('§26 Those who need a time sooner are called first, then those who wait lo
   })
 })
 
-test('§30 Somebody who waits may wait for a type. It must be an active one, and only its chairs suit them.', async () => {
+test('§30 A patient on the waiting list may wait for an active type. Then only the chairs of this type suit them.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -175,7 +175,7 @@ test('§30 Somebody who waits may wait for a type. It must be an active one, and
   expect(await who(one.id)).toEqual([waiting.id])
 })
 
-test('§26 With `fits`, the list shows who fits into a free time, and from when.', async () => {
+test('§26 With `fits`, the waiting list shows the patients who fit into a free time, and the start for each.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -220,7 +220,7 @@ test('§26 With `fits`, the list shows who fits into a free time, and from when.
   expect(await list(c.stranger.call, fits('08:00', '09:00'))).toEqual({ waiting: [], more: false })
 })
 
-test('§26 Nobody is offered what is over, and nobody after their last day.', async () => {
+test('§26 No patient is offered a time that is over, or a time after their last day.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -240,7 +240,7 @@ test('§26 Nobody is offered what is over, and nobody after their last day.', as
   expect(await ids(call, `?fits=${at('22:00')}/2026-03-11T09:00Z`)).toEqual([always.id])
 })
 
-test('§26 What is no free time, or longer than 48 hours, is refused.', async () => {
+test('§26 A `fits` that is malformed, or longer than 48 hours, is refused.', async () => {
   await using c = await clinic()
   const { id: foreignChair } = await newChair(c.stranger.call)
   const ask = (query: string) => c.owner.call('GET', `${path}?${query}`)
@@ -263,7 +263,7 @@ test('§26 What is no free time, or longer than 48 hours, is refused.', async ()
   for (const chairId of ['x', absentId, foreignChair]) invalid(await ask(`chairId=${chairId}`), 'chairId')
 })
 
-test('§26 Booking takes the patient off the list, and both can be undone.', async () => {
+test('§26 Booking a patient takes them off the waiting list, and both can be undone.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id: patientId } = await newPatient(call)
@@ -353,7 +353,7 @@ test('§26 A patient who cannot be booked stays on the list.', async () => {
   success(await book({ startAt: at('10:00') }), 201)
 })
 
-test('§26 Of two desks that book at once, one books, and nobody is booked twice.', async () => {
+test('§26 When two desks book the same time at once, one booking succeeds, and no patient is booked twice.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const chairs = [await newChair(c.owner.call), await newChair(c.owner.call)]
@@ -377,7 +377,7 @@ test('§26 Of two desks that book at once, one books, and nobody is booked twice
   expect(success(await c.owner.call('GET', `/api/v1/appointments?${window}`)).appointments).toHaveLength(2)
 })
 
-test('§26 A patient who was taken off comes back with their wait, unless the patient is gone.', async () => {
+test('§26 A patient who was taken off the waiting list can come back with their earlier wait, unless the patient is deleted.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -393,7 +393,7 @@ test('§26 A patient who was taken off comes back with their wait, unless the pa
   expect((await list(call)).waiting[0]).toMatchObject({ id: waits.id, createdAt: waits.createdAt })
 })
 
-test('§26 A deleted patient leaves the list, and comes back to it.', async () => {
+test('§26 A deleted patient leaves the waiting list. A restored patient is on the list again.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)

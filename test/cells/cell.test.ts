@@ -55,7 +55,7 @@ const inCell = (from: Placement, cell: string): Placement => ({
   generation: from.generation + 1,
 })
 
-test('§29 A cell serves a practice until the directory gives it to another cell. Then the cell answers 421, and a header names the other one.', async () => {
+test('§29 A cell (one server of several) serves a practice until the directory gives it to another cell. After that, the answer is 421, and a header names the other cell.', async () => {
   const { env, host, server, practiceId, setupUrl, token, directory } = await cellWithPractice('a')
   await using _ = { [Symbol.asyncDispose]: () => server.stop() }
   expect(server.setupUrl).toBeUndefined()
@@ -80,7 +80,7 @@ test('§29 A cell serves a practice until the directory gives it to another cell
   expect(JSON.parse((await cli(env, 'member', 'list')).stdout || 'null')).toBeNull()
 })
 
-test('§29 A cell that holds a state of a practice from before a move serves nothing of the practice, from its first answer on.', async () => {
+test("§29 When a cell's database has a practice in its state before a move, the cell never serves the practice from this state.", async () => {
   const metrics = await freePort()
   const extra = { METRICS_PORT: metrics }
   const { env, host, server, token, directory, practiceId } = await cellWithPractice(

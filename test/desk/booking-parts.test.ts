@@ -31,7 +31,7 @@ describe('a time of day is read as people type it', () => {
   )
 })
 
-test('§30 In the booking, a type fills in its name, its length and its colour. Another title and colour stay.', () => {
+test("§30 In the booking dialogue, choosing a type fills in its name, its length and its colour. A title and a colour of the member's own stay.", () => {
   const typeOf = (name: string, durationMinutes: number, color: string | null = null) =>
     ({
       id: name,
@@ -145,7 +145,7 @@ describe('a time is checked against the picture of its day', () => {
     expect(kinds(day, wish('08:30', '09:30', { type: 'unavailable' }))).toEqual([])
   })
 
-  test('§30 The booking warns where a patient would be in two places at one time, and books nevertheless.', () => {
+  test('§30 The booking dialogue warns when a patient would be in two places at one time, and can book nevertheless.', () => {
     const day = dayWith([entry('15:00', '16:00', { patientId: 'z', chairId: 'b' })])
     expect(kinds(day, wish('15:30', '16:30', { patientId: 'z' }))).toEqual(['twice'])
     expect(kinds(day, wish('16:00', '16:30', { patientId: 'z' }))).toEqual(['same-day'])

@@ -23,7 +23,7 @@ test('a certificate that ended, that browsers refuse, or that is not there, is r
   expect(judgeCertificate(null, day).state).toBe('red')
 })
 
-test('§29 `doctor` looks at the certificate of every host of a practice, and names the hosts with a bad one.', async () => {
+test('§29 `doctor` checks the certificate of every host of a practice, and names the hosts with a bad certificate.', async () => {
   const look = async (host: string) => (host.startsWith('bad') ? null : shown)
   expect(await judgeHosts([], look, day)).toEqual([])
   const good = ['a.example', 'b.example']

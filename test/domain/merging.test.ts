@@ -39,7 +39,7 @@ const record: fc.Arbitrary<Mergeable> = fc.record({
   ownFields: fc.constantFrom(null, { insurer: 'AOK' }, { insurer: 'TK', number: 'A1' }),
 })
 
-test('§25 Nothing that the kept record says is changed, but for consents, which only become narrower.', () => {
+test('§25 A merge changes no value of the kept record, except consents. A consent can only be withdrawn by a merge.', () => {
   fc.assert(
     fc.property(record, record, (kept, from) => {
       for (const [field, value] of Object.entries(filledBy(kept, from))) {
@@ -53,7 +53,7 @@ test('§25 Nothing that the kept record says is changed, but for consents, which
   )
 })
 
-test('§25 A record fills the empty fields of the kept one, and a second time nothing.', () => {
+test('§25 A merged record fills the empty fields of the kept record. A second merge of the same values fills nothing.', () => {
   const from = {
     ...empty,
     dob: '1987-04-23',
@@ -70,13 +70,13 @@ test('§25 A record fills the empty fields of the kept one, and a second time no
   expect(filled({ ...from }, from)).toEqual({})
 })
 
-test('§25 Address, postcode, town and country are taken whole or not at all.', () => {
+test('§25 A merge takes over address, postcode, town and country together or not at all.', () => {
   expect(filled({ postcode: '10969' }, { address: 'Street 1', postcode: '1', country: 'Austria' })).toEqual(
     {},
   )
 })
 
-test('§25 A number without country code is taken only in the same country.', () => {
+test('§25 A merge takes over a phone number without a country code only when both records have the same country.', () => {
   expect(filled({ country: 'Germany' }, { country: 'Austria', phoneMobile: '0664 1' })).toEqual({})
   expect(filled({ country: 'Germany' }, { country: 'Germany', phoneMobile: '0151 1' })).toEqual({
     phoneMobile: '0151 1',
@@ -90,7 +90,7 @@ test('§25 A number without country code is taken only in the same country.', ()
   })
 })
 
-test('§25 An address that is taken over is used only where both agreed.', () => {
+test('§25 When a merge takes over an e-mail address, messages go to the address only when both records had agreed to them.', () => {
   const agreed = { notifyByEmail: true }
   expect(filled(agreed, { email: 'a@example.org' })).toEqual({ email: 'a@example.org', notifyByEmail: false })
   expect(filled(agreed, { email: 'a@example.org', ...agreed })).toEqual({ email: 'a@example.org' })

@@ -40,7 +40,7 @@ describe('a number is found', () => {
     expect(finds('+39 06 1234', '06 12345')).toBe(true)
   })
 
-  test('§25 A number is found in each of several numbers of a text, and not across them.', () => {
+  test('§25 When a field holds several phone numbers, each number is found, but no digits across two numbers.', () => {
     const two = '030 1234567, mobil 0151 2345678'
     expect(['030 123', '+49 151', '5678'].map((text) => finds(text, two))).toEqual([true, true, true])
     expect(finds('567 0151', two)).toBe(false)
@@ -70,7 +70,7 @@ describe('a number is found', () => {
   })
 })
 
-test('§25 Fewer than three digits, and more than one number, find nobody.', () => {
+test('§25 A search with fewer than three digits, or with more than one phone number, finds nobody.', () => {
   for (const text of ['', 'x', '12', '+4', '0151 234 or 030 123', '030 123456 / 0151 2345678'])
     expect(phoneSearch(text)).toBe(null)
   for (const text of [null, '', 'none', '12']) expect(phoneKey(text)).toBe(null)

@@ -131,7 +131,7 @@ test('a visit that is as long as the time fits, and one that is a minute longer 
   expect(first({ durationMinutes: 31 }, from, until)).toBeNull()
 })
 
-test('§26 A visit is within the times of the day that suit.', () => {
+test('§26 A suggested visit lies completely within the times of the day that suit the patient.', () => {
   const hours = { startTime: '10:00', endTime: '10:30' }
   const [from, until] = ['2026-03-10T08:00Z', '2026-03-10T12:00Z']
   expect(first(hours, from, until)).toBe('2026-03-10T09:00:00.000Z')

@@ -22,7 +22,7 @@ const withServer = async <T>(databasePath: string, use: (server: Server) => Prom
   return result
 }
 
-test('§28.4 A restart, also after a kill, keeps the epochs, and nothing acknowledged is missing.', async () => {
+test('§28.4 A restart, also after a kill, keeps the epochs, and no acknowledged change is missing.', async () => {
   const file = newDatabasePath()
   const { token } = await makePractice(file)
   const since = await withServer(file, async ({ as }) => cursorOf(as(token)))
@@ -38,7 +38,7 @@ test('§28.4 A restart, also after a kill, keeps the epochs, and nothing acknowl
   })
 })
 
-test('§28.4 An older state in another file begins a new epoch.', async () => {
+test('§28.4 A start with an older state of the database, in another file, begins a new epoch.', async () => {
   const file = newDatabasePath()
   const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
@@ -55,7 +55,7 @@ test('§28.4 An older state in another file begins a new epoch.', async () => {
   })
 })
 
-test('§28.4 An older state that was copied into the same file begins a new epoch.', async () => {
+test('§28.4 A start with an older state of the database, copied into the same file, begins a new epoch.', async () => {
   const file = newDatabasePath()
   const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
@@ -90,7 +90,7 @@ function putBack(file: string, before: Readonly<Record<string, Buffer>>): void {
   for (const [suffix, bytes] of Object.entries(before)) writeFileSync(file + suffix, bytes)
 }
 
-test('§28.4 An older state that comes back in the same file together with its heads stays unknown.', async () => {
+test('§28.4 When an older state is copied into the same file together with its heads, the service cannot notice it.', async () => {
   const file = newDatabasePath()
   const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
@@ -132,7 +132,7 @@ test('an older state in the same file stays unknown after a kill before the head
   })
 })
 
-test('§28.3 A stop ends every stream, and waits for none.', async () => {
+test('§28.3 When the server stops, it ends every stream, and waits for none of them.', async () => {
   const file = newDatabasePath()
   const { token } = await makePractice(file)
   await using server = await startServer({ DATABASE_PATH: file })

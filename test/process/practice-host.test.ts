@@ -73,7 +73,7 @@ test('§29 The host of a practice is a lower-case name as browsers write it. It 
   expect(await urlOf(id)).toBe('https://xn--mller-kva.app.example.org')
 })
 
-test('§29 A host belongs to one practice. Another one gets it 90 days after that practice has left it.', async () => {
+test('§29 A host belongs to one practice. Another practice can get the host 90 days after the first practice has left it.', async () => {
   const { path, ids, host, urlOf } = await operated(2)
   const [one, two] = ids as [string, string]
   const name = ['--host', 'mueller.example.org']
@@ -118,7 +118,7 @@ test('the command for hosts refuses what it cannot do, with the reason', async (
   expect((await local.host(local.ids[0]!, '--host', 'a.localhost')).code).toBe(0)
 })
 
-test('§29 Where members would need a new passkey, nothing is changed without a yes. They are named, with what to do.', async () => {
+test('§29 When members would need a new passkey, nothing is changed without a yes. The command names the members, with what to do.', async () => {
   const { ids, host, unsure, urlOf } = await operated()
   const id = ids[0]!
   // The owner's link to make the first passkey works only at the present address.
@@ -131,7 +131,7 @@ test('§29 Where members would need a new passkey, nothing is changed without a 
   expect(JSON.parse(changed.stdout)).toMatchObject({ changed: true, cannotFollow: 'zoe0@example.org' })
 })
 
-test('§29 A practice that comes in with a host needs the same as one that is given it here.', async () => {
+test('§29 The import of a practice with a host has the same conditions as giving a practice that host.', async () => {
   const from = await operated()
   const id = from.ids[0]!
   await from.host(id, '--host', 'mueller.example.org')

@@ -182,7 +182,7 @@ test('§28.1 Every table whose records a client can read leaves changes, or a te
   expect(names.sort()).toEqual([...new Set([...watchedTables, ...Object.keys(others)])].sort())
 })
 
-test('§28.1 After every route, a client that follows the changes holds what stands in the file.', async () => {
+test('§28.1 After calls of every route, a client that follows the changes has the same records as the database.', async () => {
   await using c = await clinic({ signedIn: true })
   await driveEveryRoute(c)
   // `driveEveryRoute` ends the session of the owner, and leaves no record of some kinds.

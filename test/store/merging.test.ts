@@ -51,7 +51,7 @@ const tables: SQLiteTable[] = (await Promise.all(modules))
   .flatMap((module) => Object.values(module))
   .filter((value): value is SQLiteTable => is(value, SQLiteTable))
 
-test('§25 Every table that names a patient moves with a merge, or a test says why not.', () => {
+test('§25 A merge moves the rows of every table that names a patient, or a test says why not.', () => {
   const namesPatient = (table: SQLiteTable) => {
     const { columns, foreignKeys } = getTableConfig(table)
     return (
@@ -338,7 +338,7 @@ const busy: Life = {
   fields: {},
 }
 
-test('§25 Merges of merges are undone in any order.', async () => {
+test('§25 When a merged patient was merged again, the two merges can be undone in any order.', async () => {
   for (const order of [
     [0, 1],
     [1, 0],
@@ -633,7 +633,7 @@ test('of an erased person no byte of who was merged into them is left, and both 
   expect(marksIn(s.path, `${s.path}-wal`)).toBe(0)
 })
 
-test('§25 A merged person who is erased again is first parted from the one who stays.', async () => {
+test('§25 When a merged person is erased again after a return to an earlier state, they are first separated from the kept patient.', async () => {
   await using s = await openStore()
   const { keptId, fromId } = await twoLives(s, busy, busy)
   const before = rowsOf(s)
@@ -649,7 +649,7 @@ test('§25 A merged person who is erased again is first parted from the one who 
   expect(isErased(s.own.practice.read, keptId)).toBe(false)
 })
 
-test('§25 The export of the kept patient says who saw the merged record, until the merge is undone.', async () => {
+test('§25 The export of the kept patient lists who saw the merged record, until the merge is undone.', async () => {
   await using s = await openStore()
   const { keptId, fromId } = await twoLives(s, busy, busy)
   await s.own.practice.write((tx) => tx.record({ kind: 'read', patients: [fromId], detail: { found: 1 } }))

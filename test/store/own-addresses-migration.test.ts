@@ -5,7 +5,7 @@ import { clinicOf, copyOf, emptyService } from '../support/clinic.ts'
 import { asBefore } from '../support/migrations.ts'
 import { worldClinic } from '../support/world.ts'
 
-test('§29 An upgrade of a file from before practices had hosts changes no answer.', async () => {
+test('§29 Upgrading a database from a version without hosts of practices changes no answer.', async () => {
   await using c = await worldClinic({ signedIn: true })
   const { patientId, appointmentId, seriesId } = c.world.own
   // The older file has no columns and tables for these values.

@@ -109,7 +109,7 @@ describe('the database itself refuses', () => {
     expect(users()).toHaveLength(before.length)
   })
 
-  test('§27 The database refuses a second block of a member at a time, where the practice says so.', async () => {
+  test('§27 With `practitionersOnce`, the database refuses a second appointment or block of a member at the same time.', async () => {
     await using s = await openStore()
     const c = calendar(s)
     setOnce(s, s.own, 1)

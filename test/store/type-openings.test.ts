@@ -248,7 +248,7 @@ function byTheBook(calendar: Calendar): string[] {
 
 const draws = { slots: 0, close: 0, members: 0 }
 
-test('§30 Free times of a type are on its chairs, as long as its members take, when they are not busy, and keep the buffers of both neighbours.', async () => {
+test('§30 Free times of a type are on its chairs, when a member is free, for the length that this member needs. They keep the buffers of both neighbours.', async () => {
   await using s = await openStore()
   const round = () =>
     fc.assert(

@@ -5,7 +5,7 @@ import { removePractice } from '../../src/transfer/remove.ts'
 import { openStore, patientRow } from '../store/records.ts'
 import { act, exported, fillUp, imported, newArchive, teller } from './practices.ts'
 
-test('§28.4 Each practice that is made has an epoch of its own.', async () => {
+test('§28.4 Each new practice gets an epoch of its own.', async () => {
   await using s = await openStore()
   const epochs = s.database.query<{ epoch: number }, []>('select epoch from change_epochs').all()
   const { n } = s.database.query<{ n: number }, []>('select count(*) as n from practices').get()!
@@ -13,7 +13,7 @@ test('§28.4 Each practice that is made has an epoch of its own.', async () => {
   expect(new Set(epochs.map(({ epoch }) => epoch)).size).toBe(n)
 })
 
-test('§28.4 A practice that comes back has another epoch, and no changes until somebody writes.', async () => {
+test('§28.4 A practice that is imported again has another epoch, and no changes until somebody writes.', async () => {
   await using s = await openStore()
   await fillUp(s, 2_500)
   const { practiceId } = s.own
