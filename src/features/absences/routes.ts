@@ -43,7 +43,7 @@ export const absenceRoutes = tagged('Absences', ({ route, now }: Deps) => ({
     {
       id: 'createAbsence',
       summary: 'Create an absence',
-      description: `No free times are offered with a member who is away. What is booked with them stays, and a booking is allowed with a warning. The appointments in that time wait in the inbox. With \`dryRun=true\` the answer (200) says how many there are, and nothing is written. 409 when there are ${mostAbsences} absences.`,
+      description: `The service offers no free times with a member who is away. Existing appointments with the member stay, and a new booking gets a warning. The inbox lists the appointments in that time. With \`dryRun=true\` the answer (200) has the number of these appointments, and the service writes nothing. 409 when there are ${mostAbsences} absences.`,
       query: dryRunQuery,
       body: createAbsenceBody,
       answer: absence,
@@ -72,7 +72,7 @@ export const absenceRoutes = tagged('Absences', ({ route, now }: Deps) => ({
       id: 'updateAbsence',
       summary: 'Update an absence',
       description:
-        'Fields that are left out stay as they are. Null for both times means whole days, and null for the weekdays each of the days.',
+        'Fields that are left out stay as they are. Null for both times means whole days. Null for the weekdays means every day.',
       ids,
       body: updateAbsenceBody,
       answer: absence,

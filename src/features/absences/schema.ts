@@ -22,15 +22,15 @@ import {
 
 const means = {
   practitionerId: 'The member who is away.',
-  reason: 'Why, for the members to read. Null when nothing is said.',
+  reason: 'The reason, which members read. Null when no reason is given.',
   fromDate: 'The first day, `YYYY-MM-DD`.',
   throughDate:
-    'The last day. Without `weekdays`, it is given, and there are at most 400 days. Null for a weekly absence without an end.',
+    'The last day, at most 400 days after the first. An absence without `weekdays` needs a last day. Null for a weekly absence without an end.',
   startTime:
     'From when on the member is away on each of the days, `HH:MM` on the wall clock. Null for the whole day.',
   endTime:
     'Until when the member is away on each of the days, `HH:MM` or `24:00`, later than `startTime`. Null for the whole day.',
-  weekdays: 'Only these days of the week: the absence comes again each week. Null for each of the days.',
+  weekdays: 'The days of the week on which the absence repeats. Null for an absence on every day.',
 }
 
 const date = (description: string) => formatted('date', description, '2030-08-05')
@@ -53,17 +53,17 @@ const others = {
   }),
 }
 const rule =
-  'The days and the times run forward. Both times are given or none of them. A weekly absence has at least one day.'
+  'The last day is not before the first day, and `endTime` is after `startTime`. Give both times or neither. A weekly absence has at least one day.'
 
 export const createAbsenceBody = namedShape(
   'CreateAbsence',
-  `A new absence. ${rule} An absence without times is of whole days.`,
+  `A new absence. ${rule} An absence without times takes whole days.`,
   { practitionerId, fromDate: date(means.fromDate), throughDate, ...others },
   { rule: absenceIssues },
 )
 export const updateAbsenceBody = namedShape(
   'UpdateAbsence',
-  `The fields to change. ${rule} The whole absence must keep this rule, also when only some of its fields are sent.`,
+  `The fields to change. ${rule} The resulting absence must obey this rule, also when the request has only some fields.`,
   {
     practitionerId: optional(practitionerId),
     fromDate: optional(date(means.fromDate)),
@@ -107,7 +107,7 @@ export const absenceList = namedShape(
   {
     absences: listOf(
       absence,
-      'First the weekly absences without an end, and then the others by their last day.',
+      'The absences: first weekly absences without an end, then the others by their last day.',
     ),
   },
 )

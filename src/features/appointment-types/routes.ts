@@ -22,7 +22,7 @@ export const appointmentTypeRoutes = tagged('Appointment types', ({ route, now }
       id: 'listAppointmentTypes',
       summary: 'List appointment types',
       description:
-        'Lists the appointment types by position, active or not. Archived ones are listed by themselves.',
+        'Lists the appointment types by position, active or not. The query decides whether the answer lists the archived types or the others.',
       query: typeQuery,
       answer: appointmentTypeList,
       streams: true,
@@ -36,7 +36,7 @@ export const appointmentTypeRoutes = tagged('Appointment types', ({ route, now }
     {
       id: 'createAppointmentType',
       summary: 'Create an appointment type',
-      description: `Owners only. The type comes last in the list unless \`position\` says otherwise. 409 when another type of the practice has this name, case aside, or when there are ${mostAppointmentTypes} types.`,
+      description: `Owners only. Without \`position\`, the type is the last in the list. 409 when another type of the practice has this name; case does not count. Also 409 when there are ${mostAppointmentTypes} types.`,
       who: 'owner',
       body: createTypeBody,
       answer: appointmentType,
@@ -80,7 +80,7 @@ export const appointmentTypeRoutes = tagged('Appointment types', ({ route, now }
       id: 'deleteAppointmentType',
       summary: 'Archive an appointment type',
       description:
-        'Owners only. The type is archived: it leaves the list and takes no new entries, and its entries keep it. `archived: false` in an update brings it back.',
+        'Owners only. The type is archived: the list no longer has it, and new entries cannot have it. Existing entries keep it. `archived: false` in an update brings it back.',
       who: 'owner',
       ids,
       answer: deletion,

@@ -25,17 +25,16 @@ import {
 } from '../../http/shape.ts'
 
 const means = {
-  name: 'Name, for the members to read. Patients never see it, because it may say what they have.',
-  patientName: 'What patients read instead of the name, by language.',
-  durationMinutes:
-    'How long it usually takes, in minutes. An appointment keeps the length with which it was booked.',
+  name: 'The name that members read. Patients never see the name, because it may contain a diagnosis.',
+  patientName: 'The name that patients read, by language.',
+  durationMinutes: 'The usual length in minutes. An appointment keeps the length with which it was booked.',
   color: 'The colour in the calendar, in any notation. Null when there is none.',
   bufferBeforeMinutes:
-    'How many minutes should be free before it. They decide which times are offered, and forbid no booking.',
+    'How many minutes should be free before the appointment. This decides which times are offered, and forbids no booking.',
   bufferAfterMinutes:
-    'How many minutes should be free after it. They decide which times are offered, and forbid no booking.',
-  chairIds: 'The chairs on which it takes place. Null for any chair.',
-  practitioners: 'The members who do it. Null for any member.',
+    'How many minutes should be free after the appointment. This decides which times are offered, and forbids no booking.',
+  chairIds: 'The chairs on which appointments of this type take place. Null for any chair.',
+  practitioners: 'The members who do appointments of this type. Null for any member.',
   instructions: 'What patients should know before they come, by language.',
   recallMonths: 'After how many months the patient should come again. Null for never.',
   position: "The type's place in the list, smallest first.",
@@ -44,10 +43,10 @@ const means = {
     'Whether the type was deleted. It takes no new entries. Its entries stay, and its id stays readable.',
   newPatients: 'How people book who say that they have not been here before.',
   knownPatients: 'How people book who say that they have been here before.',
-  leastNoticeMinutes: 'How many minutes before its start a time is offered at the latest.',
+  leastNoticeMinutes: 'How many minutes before its start a time is last offered.',
   horizonDays: 'How many days ahead times are offered.',
-  mostPerDay: 'How many appointments of this type are booked online on one day at most. Null for any number.',
-  cancelUntilMinutes: 'How many minutes before the start patients may move or cancel it at the latest.',
+  mostPerDay: 'How many appointments of this type patients can book online for one day. Null for any number.',
+  cancelUntilMinutes: 'Until how many minutes before the start patients may move or cancel the appointment.',
 }
 
 const inLanguages = (length: number, description: string, en: string, de: string) =>
@@ -71,7 +70,7 @@ const buffer = (description: string) => integer(0, 240, description, 0)
 
 const online = namedShape(
   'OnlineBooking',
-  'How patients may book this type by themselves: `off` for not at all, `request` for a request that a member accepts, `instant` for at once.',
+  'How patients may book this type by themselves. `off`: they cannot. `request`: a member must accept their request. `instant`: the booking counts at once.',
   {
     newPatients: oneOf(onlineModes, means.newPatients),
     knownPatients: oneOf(onlineModes, means.knownPatients),
@@ -81,7 +80,7 @@ const online = namedShape(
     cancelUntilMinutes: integer(0, 43_200, means.cancelUntilMinutes, 1_440),
     questions: listOf(
       filledText(200, 'A question. Trimmed; not empty.', 'What is it about?'),
-      'What patients are asked when they book.',
+      'The questions that patients answer when they book.',
       { maxItems: 3 },
     ),
   },
@@ -90,7 +89,7 @@ const online = namedShape(
 const name = (example: string) =>
   filledText(
     200,
-    `${means.name} Trimmed; not empty; unique among the types that are not archived, case aside.`,
+    `${means.name} Trimmed; not empty; unique among the types that are not archived. Case does not count.`,
     example,
   )
 const givenChairs = nullable(
@@ -101,7 +100,7 @@ const givenChairs = nullable(
   means.chairIds,
 )
 const practitioner = <I extends TSchema>(memberId: I) =>
-  describedShape('A member who does it.', {
+  describedShape('A member who does appointments of this type.', {
     memberId,
     durationMinutes: optional(
       integer(
@@ -135,7 +134,7 @@ const settings = {
   online: optional(online),
 }
 const durationMinutes = integer(1, 1_440, means.durationMinutes, 30)
-const rule = 'No chair and no member comes twice.'
+const rule = 'The lists contain no chair and no member twice.'
 
 export const createTypeBody = namedShape(
   'CreateAppointmentType',
@@ -145,7 +144,7 @@ export const createTypeBody = namedShape(
 )
 export const updateTypeBody = namedShape(
   'UpdateAppointmentType',
-  `The fields to change. ${rule} \`online\` and the texts by language are replaced whole.`,
+  `The fields to change. ${rule} \`online\` and the texts by language are replaced as a whole.`,
   {
     name: optional(name('Check-up and cleaning')),
     durationMinutes: optional(durationMinutes),
@@ -165,7 +164,7 @@ export const typeQuery = query({
 
 export const appointmentType = namedShape(
   'AppointmentType',
-  'A kind of appointment, such as a check-up: what it needs, and how patients may book it.',
+  'A kind of appointment, such as a check-up: its length, chairs and members, and how patients may book it.',
   {
     id: answeredId('appointmentType', 'The id of the type.'),
     ...ofPractice,
@@ -178,14 +177,14 @@ export const appointmentType = namedShape(
     chairIds: nullable(
       listOf(
         answeredId('chair', 'A chair.'),
-        'The chairs. A chair that was deleted since may be among them.',
+        'The chairs. The list may contain chairs that were deleted since.',
       ),
       means.chairIds,
     ),
     practitioners: nullable(
       listOf(
         practitioner(answeredId('colleague', 'The member.')),
-        'The members. One who is not active any more may be among them.',
+        'The members. The list may contain members who are no longer active.',
       ),
       means.practitioners,
     ),

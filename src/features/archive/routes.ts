@@ -14,7 +14,7 @@ export const archiveRoutes = tagged('Archive', ({ route, now }: Deps) => ({
       id: 'listArchive',
       summary: 'List what was deleted',
       description:
-        'Owners only. The newest first. An item stays until `keepUntil`, which follows from the settings of the practice.',
+        'Owners only. The newest items are first. An item stays in the archive until `keepUntil`. The settings of the practice decide this day.',
       who: 'owner',
       query: archiveQuery,
       answer: archiveList,
@@ -31,9 +31,9 @@ export const archiveRoutes = tagged('Archive', ({ route, now }: Deps) => ({
       id: 'restoreDeleted',
       summary: 'Bring back what was deleted',
       description:
-        'Owners only. The record comes back with its id and its times, and reminders are planned again. A patient comes back with their notes, their tags, and the entries that still stand without a patient. A merged patient comes back with what moved and still belongs to the kept patient. The answer is 409 when the place of an entry is taken, or when what the record belongs to is gone. `differences` says what is not as it was.',
+        'Owners only. The record comes back with its id and its times, and reminders are planned again. A patient comes back with their notes, their tags, and those entries that still have no patient. A merged patient comes back with the records that moved to the kept patient and still belong to them. The answer is 409 when the time of an entry is taken. It is also 409 when the record belongs to a deleted record, such as a note to a deleted patient. `differences` lists what is not as it was.',
       who: 'owner',
-      ids: { archiveId: ownPathId('An item of the list of what was deleted.') },
+      ids: { archiveId: ownPathId('An item of the archive.') },
       answer: restored,
       problems: ['conflict'],
     },

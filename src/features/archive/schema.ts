@@ -20,9 +20,9 @@ import { Cursors } from '../shared/pages.ts'
 
 const kind = oneOf(
   archiveKinds,
-  'What was deleted. `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list. The label of an `absence` is the name of the member. `merge` is a patient who was merged into another one: `recordId` is this patient, and `patientId` the one who was kept.',
+  'The kind of the deleted record. `tagLink` is a tag that was taken off a patient, and `waiting` an item of the waiting list. The label of an `absence` is the name of the member. `merge` is a patient who was merged into another patient: `recordId` is the merged patient, and `patientId` the kept patient.',
 )
-const recordId = answeredId('patient', 'The id of what was deleted. For a `tagLink` it is the id of the tag.')
+const recordId = answeredId('patient', 'The id of the deleted record. For a `tagLink`, the id of the tag.')
 
 /** The cursors of the archive list. The newest deletion is first. */
 export const archiveCursors = new Cursors<ArchivePlace>({
@@ -35,15 +35,15 @@ export const archiveQuery = query({
   patientId: optional(
     formatted(
       'uuid',
-      'Only what concerns this patient. An unknown one lists nothing.',
+      'Only records of this patient. For an unknown patient, the list is empty.',
       '01970000-0000-7000-8000-000000000004',
     ),
   ),
-  limit: optional(queryInteger(1, 200, 'How many items are answered at most; 50 when left out.', 50)),
+  limit: optional(queryInteger(1, 200, 'The most items of the answer; 50 when left out.', 50)),
   cursor: optional({
     ...formatted(
       'cursor',
-      'Where to go on: `next` of the answer before. Its form may change.',
+      'The cursor of the next page: `next` of the previous answer. Its form may change.',
       archiveCursors.example,
     ),
     maxLength: 200,
@@ -52,16 +52,16 @@ export const archiveQuery = query({
 export type ArchiveQuery = Static<typeof archiveQuery>
 
 export const archiveItem = namedShape('ArchiveItem', 'Something that was deleted.', {
-  id: answeredId('patient', 'The id of the item, by which it is brought back.'),
+  id: answeredId('patient', 'The id of the item, with which it can be brought back.'),
   kind,
   recordId,
   patientId: nullable(answeredId('patient', 'The patient of the record. Null when there was none.')),
   label: nullable(
     answeredText(
-      'The name or title of the record, or how its text begins. For a `tagLink` it is the name of the tag.',
+      'The name or title of the record, or the beginning of its text. For a `tagLink`, the name of the tag.',
       'Zoé Müller',
     ),
-    'Null for an `appointment` and for `waiting`, and where the tag was deleted, too.',
+    'Null for an `appointment` and for `waiting`, and when the tag was deleted, too.',
   ),
   patientName: nullable(
     answeredText('The name of the patient.', 'Zoé Müller'),
@@ -80,7 +80,7 @@ export const archiveItem = namedShape('ArchiveItem', 'Something that was deleted
   ),
   dob: nullable(
     answeredInstant(
-      'The date of birth of a deleted or merged patient, which distinguishes two patients of one name. Null for other kinds, and when not known.',
+      'The date of birth of a deleted or merged patient, which distinguishes two patients with the same name. Null for other kinds, and when not known.',
       '1987-04-23T00:00:00.000Z',
     ),
   ),
@@ -92,11 +92,11 @@ export const archiveItem = namedShape('ArchiveItem', 'Something that was deleted
     }),
     'Who deleted it. Null when it was not a member.',
   ),
-  keepUntil: answeredInstant('When it is removed from the archive.', '2040-03-26T08:00:00.000Z'),
+  keepUntil: answeredInstant('When the item is removed from the archive.', '2040-03-26T08:00:00.000Z'),
 })
 
-export const archiveList = namedShape('ArchiveList', 'A page of what was deleted.', {
-  items: listOf(archiveItem, 'What was deleted, the newest first.'),
+export const archiveList = namedShape('ArchiveList', 'A page of the archive.', {
+  items: listOf(archiveItem, 'The deleted records, the newest first.'),
   next: nullable(
     answeredText('The `cursor` of the next page. Null on the last page.', archiveCursors.example),
   ),
@@ -114,7 +114,7 @@ export const restored = namedShape('Restored', 'The record is back.', {
         'is the default status, because the pack does not have `recall` any more',
       ),
     }),
-    'What of the record is not as it was. Empty when everything is as it was.',
+    'The fields of the record that are not as they were. Empty when the whole record is as it was.',
   ),
 })
 export type Restored = Static<typeof restored>

@@ -15,7 +15,7 @@ export const auditRoutes = ({ route }: Deps) => ({
       tag: 'Trust',
       summary: 'Read the audit trail',
       description:
-        'Who did what in the practice, newest first: sign-ins, refusals, every record that was shown or changed, messages and settings. With `patientId`, who has seen or changed this record. With `memberId`, `from` or `to` the acts are in the order of time. The trail cannot be changed, and reading it is an act in it, too. Owners only, signed in with a passkey.',
+        'Lists who did what in the practice, newest first: sign-ins, refusals, every record that was shown or changed, messages and settings. With `patientId`, the answer lists who has seen or changed the record of this patient. With `memberId`, `from` or `to`, the acts are in the order of time. Nobody can change the trail. Reading the trail adds a row to it, too. Owners only, signed in with a passkey.',
       who: 'signed-in owner',
       query: auditQuery,
       answer: auditPage,

@@ -15,7 +15,7 @@ import { type SetupDeps, setup } from './setup.ts'
 import { beginSetupBody, finishSetupBody, openedSetup, openSetupBody } from './setup-schema.ts'
 import { signIn } from './sign-in.ts'
 
-const link = text(200, 'The secret of the link: what follows its `#`.')
+const link = text(200, 'The secret of the link: the part after its `#`.')
 
 /** The name of the person who joins, and the secret of their link. */
 const joiner = { link, name: filledText(200) }

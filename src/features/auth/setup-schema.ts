@@ -4,7 +4,7 @@ import { describedShape, filledText, formatted, nullable, oneOf, shape, text } f
 import { passkeyResponse } from '../../webauthn/schema.ts'
 import { pack, workingHours } from '../shared/practice-schema.ts'
 
-const link = text(200, 'The secret of the setup link: what follows its `#`.')
+const link = text(200, 'The secret of the setup link: the part after its `#`.')
 
 export const openSetupBody = shape({ link })
 export const openedSetup = shape({ packs: Type.Array(pack) })

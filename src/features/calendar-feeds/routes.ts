@@ -19,7 +19,7 @@ import { browseFeeds, browseOwnFeeds, createFeed, endAnyFeed, endOwnFeed, shownI
 import { feedIn } from './feed-path.ts'
 import { createdFeed, createFeedBody, feedList, feedsOfPractice, viewFeed } from './schema.ts'
 
-const ids = { feedId: ownPathId('The feed: an id that `listMyCalendarFeeds` answers.') }
+const ids = { feedId: ownPathId('The feed: an id from the answer of `listMyCalendarFeeds`.') }
 
 type OwnFeedDeps = Pick<PasskeyDeps, 'route' | 'mail' | 'sites' | 'now'>
 
@@ -42,7 +42,7 @@ export const calendarFeedRoutes = tagged('Account', ({ route, mail, sites, now }
       id: 'createCalendarFeed',
       summary: 'Subscribe to a calendar',
       description:
-        'Only with a passkey used within the last ten minutes, and where `calendarFeeds` of the practice is not `off`. The address is shown once. You are mailed about it.',
+        'Only with a passkey used within the last ten minutes, and only if `calendarFeeds` of the practice is not `off`. The address is shown once. You get a mail about the new feed.',
       who: 'signed-in',
       body: createFeedBody,
       answer: createdFeed,
@@ -65,7 +65,7 @@ export const calendarFeedRoutes = tagged('Account', ({ route, mail, sites, now }
     {
       id: 'endCalendarFeed',
       summary: 'End a calendar that I subscribe to',
-      description: 'Only when signed in with a passkey. Its address works no longer.',
+      description: 'Only when signed in with a passkey. The address of the calendar stops working.',
       who: 'signed-in',
       ids,
       answer: deletion,
@@ -94,7 +94,7 @@ export const calendarFeedRoutes = tagged('Account', ({ route, mail, sites, now }
       id: 'endAnyCalendarFeed',
       tag: 'Members',
       summary: 'End a calendar that a member subscribes to',
-      description: 'Owners only, signed in with a passkey. Its address works no longer.',
+      description: 'Owners only, signed in with a passkey. The address of the calendar stops working.',
       who: 'signed-in owner',
       ids,
       answer: deletion,

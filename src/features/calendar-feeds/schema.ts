@@ -13,22 +13,22 @@ import {
 import type { FeedRow } from '../../store/access/calendar-feeds.ts'
 
 export const createFeedBody = namedShape('CreateCalendarFeed', 'The calendar to subscribe to.', {
-  chairId: optional(
-    givenId('chair', 'The chair whose calendar it is. Left out for what you treat yourself.'),
-  ),
+  chairId: optional(givenId('chair', 'The chair of the calendar. Left out for your own appointments.')),
 })
 
 const fields = {
   id: answeredId('calendarFeed', 'The id of the feed.'),
-  chairId: nullable(answeredId('chair', 'The chair whose calendar it is. Null for what the member treats.')),
+  chairId: nullable(
+    answeredId('chair', 'The chair of the calendar. Null for the member’s own appointments.'),
+  ),
   lastFetchedAt: nullable(
-    answeredInstant('When a program last read the feed, to the hour. Null when none has read it yet.'),
+    answeredInstant('When a program last read the feed, to the hour. Null when no program has read it yet.'),
   ),
   createdAt: answeredInstant('When the feed was made.'),
 }
 const feed = namedShape(
   'CalendarFeed',
-  'A calendar that a member subscribes to. Its address is not answered again.',
+  'A calendar that a member subscribes to. The answer does not contain its address.',
   fields,
 )
 export const feedList = namedShape('CalendarFeedList', 'Calendars that the caller subscribes to.', {
@@ -43,7 +43,7 @@ export const createdFeed = namedShape('CreatedCalendarFeed', 'A new feed with it
 })
 const feedOfMember = namedShape('CalendarFeedOfMember', 'A calendar that a member subscribes to.', {
   ...fields,
-  memberId: answeredId('member', 'The member who subscribes to it.'),
+  memberId: answeredId('member', 'The member who subscribes to the calendar.'),
 })
 export const feedsOfPractice = namedShape('CalendarFeedsOfPractice', 'Calendars that members subscribe to.', {
   feeds: listOf(feedOfMember, 'The feeds, the oldest first.'),

@@ -86,7 +86,7 @@ export const dryRunQuery = query({
   dryRun: optional(
     oneOf(
       ['true', 'false'],
-      'With `true`, the answer says how many appointments are booked in this time. Nothing is written.',
+      'With `true`, the answer has the number of appointments that are booked in this time. The service writes nothing.',
       'false',
     ),
   ),
@@ -100,8 +100,8 @@ export const touched = namedShape(
   `The appointments with a patient of the next ${daysAhead} days that are booked in a time.`,
   {
     appointments: number('How many appointments there are.'),
-    patients: number('How many patients have them.'),
-    more: answeredFlag(`Whether there may be more. At most ${mostLookedAt} are counted.`, false),
+    patients: number('How many patients have these appointments.'),
+    more: answeredFlag(`Whether there may be more appointments. At most ${mostLookedAt} are counted.`, false),
   },
 )
 export type Touched = Static<typeof touched>

@@ -25,8 +25,8 @@ import {
 export const dateTime = 'An ISO 8601 date and time with `Z` or an offset.'
 
 const means = {
-  type: '`appointment` and `unavailable` occupy their chair. `reminder` is a note in the calendar and occupies nothing.',
-  chairId: 'The chair that the entry is on. Null when it is on none.',
+  type: '`appointment` and `unavailable` occupy their chair. `reminder` is a note in the calendar and occupies no chair.',
+  chairId: 'The chair of the entry. Null for an entry without a chair.',
   patientId: 'The patient of the entry. Null when there is none.',
   title: 'A heading in the calendar. Null when there is none.',
   color: 'The colour in the calendar, in any notation. Null when there is none.',
@@ -40,7 +40,7 @@ const type = oneOf(entryTypes, means.type)
 const startAt = (example: string) => formatted('date-time', `When the entry starts. ${dateTime}`, example)
 const endAt = (example: string) =>
   formatted('date-time', `When the entry ends, later than \`startAt\`. ${dateTime}`, example)
-const chairId = givenId('chair', 'The chair that the entry is on: an active chair of the practice.')
+const chairId = givenId('chair', 'The chair of the entry: an active chair of the practice.')
 const patientId = givenId(
   'patient',
   'A patient of the practice. On an `appointment`, the patient is reminded of it.',
@@ -71,7 +71,7 @@ export const runsForward = ({
 
 export const createEntryBody = namedShape(
   'CreateAppointment',
-  'A new calendar entry. `endAt` must be later than `startAt`. On a chair, an `appointment` or `unavailable` entry must not overlap another one. Where `practitionersOnce` of the practice is true, neither must the entries of one practitioner.',
+  'A new calendar entry. `endAt` must be later than `startAt`. On a chair, an `appointment` or `unavailable` entry must not overlap another such entry. If `practitionersOnce` of the practice is true, the entries of one practitioner must not overlap either.',
   {
     type,
     startAt: startAt('2030-03-26T09:00:00+01:00'),
@@ -93,7 +93,7 @@ const cleared = <S extends ReturnType<typeof text> | ReturnType<typeof givenId>>
 
 export const updateEntryBody = namedShape(
   'UpdateAppointment',
-  'The fields to change. The resulting `endAt` must be later than the resulting `startAt`, also when only one of them is sent. The resulting entry must not overlap another one on its chair. Where `practitionersOnce` of the practice is true, it must not overlap another one of its practitioner.',
+  'The fields to change. The resulting `endAt` must be later than the resulting `startAt`, also when the request has only one of them. The resulting entry must not overlap another entry on its chair. If `practitionersOnce` of the practice is true, it must not overlap another entry of its practitioner.',
   {
     type: optional(type),
     startAt: optional(startAt('2030-03-26T10:45:00+01:00')),
@@ -124,14 +124,14 @@ export const entry = namedShape(
     title: nullable(answeredText(means.title, 'Check-up')),
     startAt: answeredInstant('When the entry starts.'),
     endAt: answeredInstant(
-      'When the entry ends. It does not occupy that moment any more.',
+      'When the entry ends. The next entry may start at this moment.',
       '2030-03-26T08:30:00.000Z',
     ),
     color: nullable(answeredText(means.color, '#22c55e')),
     serviceRef: nullable(answeredText(means.serviceRef, '01')),
     notes: nullable(answeredText(means.notes, 'Brings X-rays.')),
     createdBy: nullable(
-      answeredId('member', 'The member who made the entry. Null for what a patient booked online.'),
+      answeredId('member', 'The member who made the entry. Null when a patient booked it online.'),
     ),
     metadata,
     practitionerId: nullable(answeredId('colleague', means.practitionerId)),
@@ -139,14 +139,14 @@ export const entry = namedShape(
     seriesId: nullable(
       answeredId(
         'appointment',
-        'What the entries of one series have in common. Null for an entry of its own.',
+        'The id that all entries of a series have. Null for an entry that belongs to no series.',
       ),
     ),
     hold: nullable(
       describedShape('Until when the time is held.', {
-        expiresAt: answeredInstant('When the entry ends to exist.', '2030-03-25T08:10:00.000Z'),
+        expiresAt: answeredInstant('When the service removes the entry.', '2030-03-25T08:10:00.000Z'),
       }),
-      'A time that a patient who books online holds or requests. `DELETE` releases it. A request becomes an appointment by a change of `type` to `appointment`. Null for every other entry.',
+      'The hold or the request of a patient who books online. `DELETE` releases the time. To accept a request, change `type` to `appointment`. Null for every other entry.',
     ),
     ...timestamps,
     ...versioned,

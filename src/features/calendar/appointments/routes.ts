@@ -77,7 +77,7 @@ export const appointmentRoutes = tagged('Appointments', ({ route, now }: Deps) =
       id: 'updateAppointment',
       summary: 'Change an entry',
       description:
-        'Takes any subset of the create fields; null clears a field. An entry that gets another patient loses the `title`, `color`, `serviceRef`, `notes` and `appointmentTypeId` that are not sent, because these may be about the first patient. The overlap rule is checked again for the resulting chair, type and times. `warnings` is about the entry that results.',
+        'Takes any subset of the create fields; null clears a field. When an entry gets another patient, its `title`, `color`, `serviceRef`, `notes` and `appointmentTypeId` are cleared unless the request sends them. They may be about the first patient. The overlap rule is checked again for the resulting chair, type and times. `warnings` is about the resulting entry.',
       ids,
       body: updateEntryBody,
       answer: bookedEntry,

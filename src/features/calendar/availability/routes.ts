@@ -13,7 +13,7 @@ export const availabilityRoutes = ({ route }: Deps) => ({
       tag: 'Appointments',
       summary: 'Find free slots on a chair for one day',
       description:
-        "Slots are within the hours of the chair, which are the practice's unless it has its own. They start one slot length apart. None overlaps an appointment, an unavailable block or a closure.",
+        'Slots are within the hours of the chair. A chair without hours of its own has the hours of the practice. Slots start one slot length apart. No slot overlaps an appointment, an unavailable block or a closure.',
       query: availabilityQuery,
       answer: slotList,
       problems: ['not_found'],

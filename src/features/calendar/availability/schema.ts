@@ -16,10 +16,7 @@ export const availabilityQuery = query({
   chairId: givenId('chair', 'A chair of the practice. A chair that is not active has no free slots.'),
   durationMinutes: queryInteger(1, 1440, 'How long the slots are, in minutes.', 30),
   explain: optional(
-    oneOf(
-      ['true', 'false'],
-      'Whether an answer without slots says why there are none. `false` when left out.',
-    ),
+    oneOf(['true', 'false'], 'Whether an answer without slots gives the reasons. `false` when left out.'),
   ),
 })
 
@@ -31,6 +28,9 @@ const slot = namedShape('Slot', 'A time in which the chair is free.', {
 export const slotList = namedShape('SlotList', 'The free slots on a chair for one day.', {
   slots: listOf(slot, 'The slots, by start. They may overlap each other.'),
   reasons: optional(
-    listOf(reasonSchema, 'Why there are no slots. Only with `explain=true`, and only where there are none.'),
+    listOf(
+      reasonSchema,
+      'Why there are no slots. Only with `explain=true`, and only when there are no slots.',
+    ),
   ),
 })

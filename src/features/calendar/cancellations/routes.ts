@@ -19,7 +19,7 @@ export const cancellationRoutes = tagged('Appointments', ({ route, now }: Deps) 
       id: 'cancelAppointment',
       summary: 'Cancel an appointment',
       description:
-        'Frees the chair and cancels the reminders. A patient who knows of the appointment gets a message about the cancellation after five minutes. The appointment stays in the history of the patient, and can come back. A visit that is noted as `done` or `no_show` cannot be cancelled, nor can an entry of another type: conflict (409).',
+        'Frees the chair and cancels the reminders. A patient who knows of the appointment gets a message about the cancellation after five minutes. The appointment stays in the history of the patient, and can come back. A visit that is noted as `done` or `no_show`, and an entry of another type, cannot be cancelled: conflict (409).',
       ids: { appointmentId: pathId('appointment', 'The appointment.') },
       body: cancelBody,
       answer: cancellation,
@@ -35,7 +35,7 @@ export const cancellationRoutes = tagged('Appointments', ({ route, now }: Deps) 
     {
       id: 'getCancellation',
       summary: 'Read a cancelled appointment',
-      description: 'Reads a cancelled appointment as it was, and why it was cancelled.',
+      description: 'Reads a cancelled appointment as it was, and the reason for the cancellation.',
       ids,
       answer: cancellation,
     },
@@ -51,7 +51,7 @@ export const cancellationRoutes = tagged('Appointments', ({ route, now }: Deps) 
       id: 'deleteCancellation',
       summary: 'Take a cancellation back',
       description:
-        'The appointment stands in the calendar again, under its id, with the steps of its visit. Reminders are planned again. A message about the cancellation that has not gone out is dropped. When the time is taken, or the chair is out of use, it is a conflict (409).',
+        'The appointment is in the calendar again, with its id and the steps of its visit. Reminders are planned again. A message about the cancellation is not sent if it has not gone out yet. When the time is taken, or the chair is out of use, the answer is 409 `conflict`.',
       ids,
       answer: bookedEntry,
       conditional: true,

@@ -14,11 +14,11 @@ import {
 import { entry } from '../entry-schema.ts'
 
 const means = {
-  reason: 'Why it is cancelled.',
-  by: 'The person who wished it.',
-  note: 'What else there is to know.',
+  reason: 'The reason for the cancellation.',
+  by: 'Who wanted the cancellation.',
+  note: 'A further note.',
   shortNotice:
-    'Whether it came at short notice: fewer than `shortNoticeHours` of the practice before the start, or after it.',
+    'Whether the cancellation was at short notice: fewer than `shortNoticeHours` of the practice before the start, or after the start.',
 }
 
 /** The fields of a body that cancels appointments. */
@@ -34,19 +34,19 @@ export const cancellingFields = {
 export const cancellationFields = {
   reason: answeredText(means.reason, 'Has a cold.'),
   by: oneOf(cancellers, means.by),
-  note: nullable(answeredText(`${means.note} Null when there is nothing.`, 'Will call next week.')),
+  note: nullable(answeredText(`${means.note} Null without a note.`, 'Will call next week.')),
   shortNotice: answeredFlag(means.shortNotice, false),
 }
 
 export const cancelBody = namedShape(
   'CancelAppointment',
-  'Why an appointment is cancelled, and who wished it.',
+  'Why an appointment is cancelled, and who wanted it.',
   cancellingFields,
 )
 
 export const cancellation = namedShape(
   'Cancellation',
-  'A cancelled appointment: the entry as it was, and why it was cancelled.',
+  'A cancelled appointment: the entry as it was, and the reason for the cancellation.',
   {
     ...entry.properties,
     ...cancellationFields,

@@ -11,7 +11,7 @@ export const moveRoutes = ({ route, now }: Deps) => ({
       tag: 'Appointments',
       summary: 'Move several entries at once',
       description:
-        'Moves up to 50 entries, all of them or none. The overlap rule is checked with all entries in their new places. So two appointments can change places. A conflict (409) names the first 100 entries in the way, each with the move that meets it: `moves.3.startAt`. The answer is 412 when an entry has another `version` than its move names.',
+        'Moves up to 50 entries, all of them or none. The overlap rule is checked with all entries in their new places. So two appointments can change places. A conflict (409) names the first 100 entries in the way, each with the move that it blocks: `moves.3.startAt`. The answer is 412 when the `version` of an entry differs from the version in its move.',
       body: movesBody,
       answer: movedEntries,
       streams: true,

@@ -13,9 +13,9 @@ const { startAt, endAt, chairId } = updateEntryBody.properties
 
 const move = namedShape(
   'Move',
-  'Where an entry goes. A `startAt` without `endAt` keeps the length. An `endAt` without `startAt` keeps the start. Fields that are left out stay as they are.',
+  'The new place of an entry. A `startAt` without `endAt` keeps the length. An `endAt` without `startAt` keeps the start. Fields that are left out stay as they are.',
   {
-    id: givenId('appointment', 'The entry that moves. No entry may come twice.'),
+    id: givenId('appointment', 'The entry that moves. The list may contain each entry only once.'),
     startAt,
     endAt,
     chairId,
@@ -23,7 +23,7 @@ const move = namedShape(
       integer(
         1,
         Number.MAX_SAFE_INTEGER,
-        'The version of the entry that you have seen. When the version is another one by now, nothing moves: 412.',
+        'The version of the entry that you have seen. When the entry has another version now, nothing moves: 412.',
         1,
       ),
     ),
@@ -40,7 +40,7 @@ const comesOnce = ({ moves = [] }: { readonly moves?: readonly { readonly id: st
 
 export const movesBody = namedShape(
   'MoveAppointments',
-  'Entries that move in one act, all of them or none. The overlap rule is checked with all entries in their new places. So two entries may change places.',
+  'Entries that move together, all of them or none. The overlap rule is checked with all entries in their new places. So two entries may change places.',
   {
     moves: listOf(move, `The entries that move, ${mostMoves} at most.`, {
       minItems: 1,

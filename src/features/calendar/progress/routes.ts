@@ -13,7 +13,7 @@ export const progressRoutes = tagged('Appointments', ({ route, now }: Deps) => (
   read: route(
     {
       id: 'getProgress',
-      summary: 'Read how far a visit is',
+      summary: 'Read the progress of a visit',
       description:
         'Shows the state of the visit, each step with its time and member, whether the patient is late, and how long they waited. An entry without steps is `expected`.',
       ids,
@@ -31,7 +31,7 @@ export const progressRoutes = tagged('Appointments', ({ route, now }: Deps) => (
       id: 'noteStep',
       summary: 'Note a step of a visit',
       description:
-        'Steps go forward: `confirmed`, `arrived`, `in_chair`, `done`; any may be skipped. `no_show` is for a patient who did not come. Any other step is a conflict (409). So is each step but `confirmed` before the local day of the visit. When the appointment moves, `confirmed` and `no_show` are dropped. On another day, for another patient, or with another type, all steps are dropped.',
+        'Steps go forward: `confirmed`, `arrived`, `in_chair`, `done`; any may be skipped. `no_show` is for a patient who did not come. Any other step is a conflict (409). Before the local day of the visit, each step except `confirmed` is a conflict, too. When the appointment moves, `confirmed` and `no_show` are removed. When its day, its patient or its type changes, all steps are removed.',
       ids,
       body: noteStepBody,
       answer: progressAnswer,
@@ -47,7 +47,7 @@ export const progressRoutes = tagged('Appointments', ({ route, now }: Deps) => (
       id: 'takeStepBack',
       summary: 'Take back the last step of a visit',
       description:
-        'Takes back the last step that a member noted. When there is none, it is a conflict (409). A confirmation that the patient gave by their link stays.',
+        'Takes back the last step that a member noted. The answer is 409 when there is no such step. A confirmation that the patient gave by their link stays.',
       // The appointment of this example has a step.
       ids: { appointmentId: pathId('occurrence', 'The appointment.') },
       answer: progressAnswer,

@@ -32,7 +32,7 @@ export const stepOf = (text: Text<ProgressStep>): ProgressStep =>
 /** The state of a visit in an answer. */
 export const progressState = oneOf(
   states,
-  'How far the visit is. `expected` while nothing is noted; `confirmed` also when the patient said so by their link.',
+  'The last step of the visit. `expected` while no step is noted; `confirmed` also when the patient confirmed by their link.',
   'confirmed',
 )
 
@@ -40,12 +40,15 @@ export const progressState = oneOf(
 export const progressSummary = {
   state: progressState,
   late: answeredFlag(
-    'Whether the start has passed, less than a day ago, and the patient has neither come nor been missed.',
+    'Whether the start was less than a day ago, and nobody has noted that the patient came or did not come.',
     false,
   ),
-  lateMinutes: answeredCount('For how many minutes the patient is late. 0 when they are not.', 0),
+  lateMinutes: answeredCount('For how many minutes the patient is late. 0 when the patient is not late.', 0),
   waitingSince: nullable(
-    answeredInstant('Since when the patient waits. Null unless they wait now.', '2030-03-26T09:55:00.000Z'),
+    answeredInstant(
+      'Since when the patient waits. Null unless the patient waits now.',
+      '2030-03-26T09:55:00.000Z',
+    ),
   ),
   waitedMinutes: nullable(
     answeredCount(
@@ -56,17 +59,17 @@ export const progressSummary = {
 }
 
 const step = describedShape('A step of a visit.', {
-  step: oneOf(stepTexts, 'What was noted.'),
-  at: answeredInstant('When it was noted.', '2030-03-01T09:15:00.000Z'),
+  step: oneOf(stepTexts, 'The step that was noted.'),
+  at: answeredInstant('When the step was noted.', '2030-03-01T09:15:00.000Z'),
   by: nullable(
-    answeredId('member', 'The member who noted it.'),
-    'The member who noted it. Null when the patient confirmed by their link.',
+    answeredId('member', 'The member who noted the step.'),
+    'The member who noted the step. Null when the patient confirmed by their link.',
   ),
 })
 
 export const progressAnswer = namedShape(
   'Progress',
-  'How far the visit of an appointment is. `late` and the minutes follow from the clock, so this answer is always sent whole.',
+  'The progress of the visit of an appointment. `late` and the minutes depend on the clock, so the answer is always sent in full.',
   {
     appointmentId: answeredId('appointment', 'The appointment.'),
     ...progressSummary,
