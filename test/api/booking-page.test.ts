@@ -30,7 +30,7 @@ const sender = (c: BookingClinic) => async (form: Record<string, string>) => {
 }
 
 describe('the booking page', () => {
-  test('§31 An address at which nobody books answers 404, the same for every reason.', async () => {
+  test('§31 The address of a booking page that does not exist or is switched off answers 404, the same for every reason.', async () => {
     await using c = await bookingClinic()
     const bodies = async () => {
       const paths = ['/book/nobody', '/book/NOBODY%00', page, `/book/%6c${slug.slice(1)}`]
@@ -56,7 +56,7 @@ describe('the booking page', () => {
     expect(await answer.text()).toContain(`/book/${slug}?`)
   })
 
-  test('§31 The booking page sets no cookie, holds no script, and only the sites of the practice may frame it.', async () => {
+  test('§31 The booking page sets no cookie and holds no script. Only the sites of the practice may frame the page.', async () => {
     await using c = await bookingClinic()
     const policyOf = async () => {
       const { headers, text } = await ask(c, page).then(async (answer) => ({
@@ -74,7 +74,7 @@ describe('the booking page', () => {
     expect(await policyOf()).toEndWith('frame-ancestors https://praxis.example https://www.praxis.example')
   })
 
-  test('§31 What a visitor typed is never read as HTML, and is kept nowhere before the contact is proven.', async () => {
+  test("§31 A visitor's text is never read as HTML, and is kept nowhere before the contact is proven.", async () => {
     await using c = await bookingClinic()
     const secret = await held(c)
     const answer = await ask(c, page, { step: 'code', secret, ...typed })
@@ -140,7 +140,7 @@ describe('the booking page', () => {
     expect(entries.body.data.appointments).toHaveLength(1)
   })
 
-  test('§31 No address holds a secret, and opening an address changes nothing.', async () => {
+  test('§31 No address of the booking page holds a secret, and opening an address changes nothing.', async () => {
     await using c = await bookingClinic()
     const secret = await held(c)
     const later = await (await ask(c, page, { step: 'times', secret, lang: 'en' })).text()
@@ -157,7 +157,7 @@ describe('the booking page', () => {
     expect((await ask(c, page, { step: 'edit', secret, lang: 'en' })).status).toBe(200)
   })
 
-  test('§31 A form that comes twice books once, and shows what was booked.', async () => {
+  test('§31 A form of the booking page that is sent twice books once, and shows the booking.', async () => {
     await using c = await bookingClinic()
     const { secret, code } = await bookOnPage(c, sender(c))
     const confirm = async (form: object) => {
@@ -172,7 +172,7 @@ describe('the booking page', () => {
     expect(appointments).toHaveLength(1)
   })
 
-  test('§31 Who goes on with a hold that a member released sees other times.', async () => {
+  test('§31 A visitor who goes on with a hold that a member released sees other times.', async () => {
     await using c = await bookingClinic()
     const secret = await held(c)
     const query = 'from=2026-03-03T00:00:00Z&to=2026-03-04T00:00:00Z'
@@ -184,7 +184,7 @@ describe('the booking page', () => {
     }
   })
 
-  test('§31 All visitors of a practice share what one credential may ask. Its members and other practices go on.', async () => {
+  test('§31 All visitors of a practice together have the limit of one credential. The members of the practice and other practices are not slowed down.', async () => {
     const share = { perSecond: 1, burst: 20, inFlight: 4, waiting: 8 }
     await using c = await bookingClinic('instant', {}, { rateLimit: { perMinute: 1_000, share } })
     const statusOf = async (path: string, from: string) =>
@@ -199,7 +199,7 @@ describe('the booking page', () => {
     expect(await statusOf('/book/nobody', '192.0.2.1')).toBe(404)
   })
 
-  test('§31 A form that is odd gets a page that says to begin again.', async () => {
+  test('§31 A malformed form gets a page that says to begin again.', async () => {
     await using c = await bookingClinic()
     const secret = await held(c)
     for (const form of [
@@ -221,7 +221,7 @@ describe('the booking page', () => {
     expect((await ask(c, `${page}?known=no&type=${c.typeId}&from=2026-99-99`)).status).toBe(400)
   })
 
-  test('§31 The page speaks the language that the visitor chose, or else that of the browser or the practice.', async () => {
+  test('§31 The booking page uses the language that the visitor chose, or else that of the browser or the practice.', async () => {
     await using c = await bookingClinic()
     const languageOf = async (path: string, headers = {}) =>
       /<html lang="(..)/.exec(await (await ask(c, path, undefined, headers)).text())![1]
@@ -239,7 +239,7 @@ describe('the booking page', () => {
     expect(times + files).toBeLessThan(30 * 1024)
   })
 
-  test('§31 Each button of a time names the day, the date, the time and the member.', async () => {
+  test('§31 On the booking page, the button of each time names the day, the date, the time and the member.', async () => {
     await using c = await bookingClinic()
     const practitioners = [{ memberId: c.owner.userId }]
     const type = `/api/v1/appointment-types/${c.typeId}`
@@ -261,7 +261,7 @@ describe('the booking page', () => {
     }
   })
 
-  test('§31 Two times that the clocks show alike have labels of their own.', async () => {
+  test('§31 When the clocks show two different times alike, each of them has its own label.', async () => {
     await using c = await bookingClinic('instant', { horizonDays: 365 })
     const allDay = [{ start: '00:00', end: '24:00' }]
     const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']

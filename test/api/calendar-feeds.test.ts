@@ -76,7 +76,7 @@ function eventsIn(text: string): Read[] {
 
 const readFeed = async (c: Clinic, url: string) => eventsIn((await fetchFeed(c, url)).text)
 
-test('§33 A member subscribes to what they treat, or to the calendar of a chair.', async () => {
+test('§33 A member can subscribe to the appointments that they treat, or to the calendar of a chair.', async () => {
   await using c = await withFeeds()
   const chair = await newChair(c.owner.call, { name: 'Room 2, left' })
   const treated = await newEntry(c.owner.call, { practitionerId: c.assistant.userId })
@@ -93,7 +93,7 @@ test('§33 A member subscribes to what they treat, or to the calendar of a chair
     invalid(await c.assistant.call('POST', path, { chairId }), 'chairId')
 })
 
-test('§33 No feed shows a name or a text. Owners choose whether it shows the kind of appointment or initials.', async () => {
+test("§33 No feed shows a name or a text. Owners choose whether feeds show the kind of appointment or the patient's initials.", async () => {
   await using c = await withFeeds()
   const patient = await newPatient(c.owner.call, { firstName: 'núria', lastName: 'Öztürk' })
   const type = await newAppointmentType(c.owner.call, { name: 'Check-up; long' })
@@ -123,7 +123,7 @@ test('§33 No feed shows a name or a text. Owners choose whether it shows the ki
   expect((await readFeed(c, url)).at(-1)!.title).toBe('Belegt')
 })
 
-test('§33 Feeds are off until an owner sets `calendarFeeds` of the practice, and work again when they come back.', async () => {
+test('§33 Feeds are off until an owner sets `calendarFeeds` of the practice. Existing feeds work again when they are switched on again.', async () => {
   await using c = await clinic({ signedIn: true })
   problem(await c.assistant.call('POST', path, {}), 409, 'conflict')
   const set = async (calendarFeeds: unknown) =>
@@ -139,7 +139,7 @@ test('§33 Feeds are off until an owner sets `calendarFeeds` of the practice, an
   problem(await c.assistant.call('PATCH', '/api/v1/practice', { calendarFeeds: 'busy' }), 403, 'forbidden')
 })
 
-test('§33 The address is shown once, and only the SHA-256 of its secret is kept.', async () => {
+test('§33 The address of a feed is shown once. The database keeps only the SHA-256 of its secret.', async () => {
   await using c = await withFeeds()
   const { url, ...kept } = await subscribe(c)
   const secret = /\/calendar\/(cf_[\w-]{43})\.ics$/.exec(url)![1]!
@@ -159,7 +159,7 @@ test('§33 The address is shown once, and only the SHA-256 of its secret is kept
   ])
 })
 
-test('§33 To subscribe needs a session with a passkey that was used a short time ago.', async () => {
+test('§33 Subscribing to a feed needs a session with a passkey that was used a short time ago.', async () => {
   await using c = await withFeeds()
   const { token } = success(await c.assistant.call('POST', '/api/v1/me/tokens', { name: 'x' }), 201)
   problem(await c.as(token)('POST', path, {}), 403, 'forbidden')
@@ -194,7 +194,7 @@ test('§33 A feed covers 60 days back and 400 days ahead. A cancelled appointmen
   expect(await ids()).not.toContain(`${gone.id} CANCELLED`)
 })
 
-test('§33 A program that asks again gets 304, at no cost while the practice has no new changes.', async () => {
+test('§33 A program that reads an unchanged feed again gets 304. This costs no read of the calendar while the practice has no new changes.', async () => {
   await using c = await withFeeds()
   const practitionerId = c.assistant.userId
   const entry = await newEntry(c.owner.call, { practitionerId })
@@ -222,7 +222,7 @@ test('§33 A program that asks again gets 304, at no cost while the practice has
   expect(eventsIn(text)[0]).toMatchObject({ end: '2026-03-10T11:00:00.000Z', sequence: 2 })
 })
 
-test('§33 A feed ends when its member ends it, when an owner does, and with the membership.', async () => {
+test('§33 A feed ends when its member or an owner ends it, and when the member is deactivated.', async () => {
   await using c = await withFeeds()
   const status = async (url: string) => (await fetchFeed(c, url)).status
   const { id, url } = await subscribe(c)
@@ -263,7 +263,7 @@ test('a new link for a member ends their feeds with their tokens, and a deleted 
   expect(success(await c.owner.call('GET', path)).feeds).toEqual([])
 })
 
-test('§33 The trail says who subscribed, who read a feed for the first time, and who ended it. No row holds the secret.', async () => {
+test('§33 The audit trail says who subscribed, who read a feed for the first time, and who ended it. No row holds the secret.', async () => {
   await using c = await withFeeds()
   const { id, url } = await subscribe(c)
   expect(statusCounts(await atOnce(5, () => fetchFeed(c, url)))).toEqual({ 200: 5 })
@@ -281,7 +281,7 @@ test('§33 The trail says who subscribed, who read a feed for the first time, an
   expect(JSON.stringify(rows)).not.toContain(url.slice(-20, -4))
 })
 
-test('§33 The list says when a feed was last read, to the hour.', async () => {
+test('§33 The list of feeds says when a feed was last read, to the hour.', async () => {
   await using c = await withFeeds()
   const { url } = await subscribe(c)
   const last = async () => success(await c.assistant.call('GET', path)).feeds[0].lastFetchedAt

@@ -17,7 +17,7 @@ test('§1 Except for pages, every answer is JSON with `requestId`, also for an u
   await fuzz(c, (request) => fetch(request, { redirect: 'manual' }), server.url, 1000)
 })
 
-test('§31 Odd requests of visitors get an answer in the envelope, or a page. None names a patient.', async () => {
+test('§31 Malformed requests of visitors get a JSON error or a page, and no answer names a patient.', async () => {
   await using c = await bookingClinic()
   const statuses = await fuzzBooking(c, (request) => c.app.handle(request), 'http://localhost', 1500)
   // Requests that are always refused would prove nothing.

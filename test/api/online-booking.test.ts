@@ -10,7 +10,7 @@ const march = '/api/v1/appointments?from=2026-03-01T00:00:00Z&to=2026-04-01T00:0
 const otherTimes = (answer: { body: { error: { details: { startAt: string }[] } } }) =>
   answer.body.error.details.map(({ startAt }) => startAt)
 
-test('§31 Online booking is off until an owner switches it on and gives a slug. Off, unknown and foreign are the same 404.', async () => {
+test('§31 Online booking is off until an owner switches it on and chooses a slug. Booking that is off and an unknown slug get the same 404.', async () => {
   await using c = await bookingClinic()
   const { ask } = c.visitor()
   expect((await ask('GET', '/appointment-types')).status).toBe(200)
@@ -35,7 +35,7 @@ test('§31 No two practices have the same slug: 409 `conflict`.', async () => {
   expect(body.error.details[0].path).toBe('onlineBooking.slug')
 })
 
-test('§31 A time that is held stands in the calendar as `unavailable` with `hold`, without patient and maker. Nobody else gets it.', async () => {
+test('§31 A held time is in the calendar as an `unavailable` entry with `hold`, without patient and maker. Nobody else can book it.', async () => {
   await using c = await bookingClinic()
   const held = await c.visitor().hold(at('10:00'))
   expect(held.status).toBe(201)
@@ -58,7 +58,7 @@ test('§31 A time that is held stands in the calendar as `unavailable` with `hol
   expect(refused.body.error.details).toMatchObject([{ entryId: data.appointments[0].id }])
 })
 
-test('§31 Who finds the time gone gets three others at once.', async () => {
+test('§31 A visitor who chooses a time that is gone gets three other times at once.', async () => {
   await using c = await bookingClinic()
   await c.visitor().hold(at('10:00'))
   const late = await c.visitor().hold(at('10:15'))
@@ -66,7 +66,7 @@ test('§31 Who finds the time gone gets three others at once.', async () => {
   expect(otherTimes(late)).toEqual([at('09:30'), at('10:30'), at('10:45')])
 })
 
-test('§31 Who names a day thousands of years ahead is answered after a look at some days.', async () => {
+test('§31 A request for a day thousands of years ahead is answered after a look at only some days.', async () => {
   await using c = await bookingClinic()
   expect((await c.owner.call('PATCH', `/api/v1/chairs/${c.chairId}`, { active: false })).status).toBe(200)
   const days = spyOn(Temporal.PlainDate, 'from')
@@ -78,7 +78,7 @@ test('§31 Who names a day thousands of years ahead is answered after a look at 
   }
 })
 
-test('§31 A hold ends after ten minutes. Nobody reads it then. The next write removes it, without archive and trail.', async () => {
+test('§31 A hold ends after ten minutes, and is then shown to nobody. The next write removes it, without archive and audit trail.', async () => {
   await using c = await bookingClinic()
   const trail = (await auditRows(c)).length
   await c.visitor().hold(at('10:00'))
@@ -96,7 +96,7 @@ test('§31 A hold ends after ten minutes. Nobody reads it then. The next write r
   expect(acts).not.toContain('holdTime')
 })
 
-test('§31 Every member may release a hold by deleting its entry, and nobody may change it: 409.', async () => {
+test('§31 Every member may release a hold by deleting its entry. Nobody may change the entry: 409.', async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor()
   const { secret } = (await visitor.hold(at('10:00'))).data
@@ -121,7 +121,7 @@ test('§31 The chair of a hold that has ended can be deleted.', async () => {
   expect((await c.owner.call('DELETE', path)).status).toBe(200)
 })
 
-test('§31 The code and the person make an appointment of the hold. Confirming twice books once, with the same answer.', async () => {
+test("§31 With the code and the person's data, a hold becomes an appointment. Confirming it twice books once, with the same answer.", async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor()
   const { secret } = (await visitor.hold(at('10:00'))).data
@@ -151,7 +151,7 @@ test('§31 The code and the person make an appointment of the hold. Confirming t
   ])
 })
 
-test('§31 A code counts for ten minutes and five tries. A wrong one is 400, and one that has ended is 409 at `code`.', async () => {
+test('§31 A code is valid for ten minutes and five tries. A wrong code is 400, and a code that has ended is 409 at `code`.', async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor()
   const { secret } = (await visitor.hold(at('10:00'))).data
@@ -163,7 +163,7 @@ test('§31 A code counts for ten minutes and five tries. A wrong one is 400, and
   expect((await visitor.confirm(secret, await visitor.code(secret))).status).toBe(200)
 })
 
-test('§31 An unknown secret is 404. A hold that has ended is 409 with three other times, also with the right code.', async () => {
+test('§31 An unknown secret of a hold is 404. A hold that has ended is 409 with three other times, also with the right code.', async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor()
   expect((await visitor.confirm('ch_unknown', '123456')).status).toBe(404)
@@ -176,7 +176,7 @@ test('§31 An unknown secret is 404. A hold that has ended is 409 with three oth
   expect((await c.owner.call('GET', march)).data.appointments).toEqual([])
 })
 
-test('§31 A network holds two times at once without a proof, and a practice ten. One more is 429.', async () => {
+test('§31 A network can hold two times at once before a contact is proven, and a practice ten. One more hold is 429.', async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor('2001:db8:1:2::3')
   const neighbour = c.visitor('2001:db8:1:2::ffff')
@@ -197,7 +197,7 @@ test('§31 A network holds two times at once without a proof, and a practice ten
   expect((await c.visitor().hold('2026-03-20T08:00:00Z')).status).toBe(201)
 })
 
-test('§31 Unproven holds of a day, beyond the first, take away a quarter of its offers at most.', async () => {
+test('§31 Beyond the first, unproven holds take away at most a quarter of the times that a day offers.', async () => {
   await using c = await bookingClinic()
   // A day has 31 offers, and a hold in its middle takes away three of them.
   const answers = []
@@ -206,7 +206,7 @@ test('§31 Unproven holds of a day, beyond the first, take away a quarter of its
   expect(answers).toEqual([201, 201, 429, 429])
 })
 
-test('§31 The offers of all kinds count together, so short holds do not take away the times of a long kind.', async () => {
+test('§31 The offers of all appointment types count together, so short holds do not take away the times of a long type.', async () => {
   await using c = await bookingClinic()
   const long = { name: 'Long', durationMinutes: 240, online: online('instant') }
   for (const name of ['Long', 'Longer', 'Longest'])
@@ -223,7 +223,7 @@ test('§31 The offers of all kinds count together, so short holds do not take aw
   expect(answers).toEqual([201, 429])
 })
 
-test('§31 The offers of twenty kinds count at most, so a hold costs the same in a practice with many kinds.', async () => {
+test('§31 The offers of at most twenty appointment types count, so a hold costs the same in a practice with many types.', async () => {
   await using c = await bookingClinic('instant', { leastNoticeMinutes: 0 })
   const statements: number[] = []
   let kinds = 1
@@ -248,7 +248,7 @@ test('§31 The offers of twenty kinds count at most, so a hold costs the same in
   expect(statements[1]).toBe(statements[0]!)
 })
 
-test('§31 Requests that wait take away half of the offers of a day at most, with the unproven holds.', async () => {
+test('§31 Waiting requests and unproven holds together take away at most half of the times that a day offers.', async () => {
   await using c = await bookingClinic('request')
   const answers = []
   for (const time of ['08:30', '09:30', '10:30', '11:30', '12:30', '13:30'])
@@ -258,7 +258,7 @@ test('§31 Requests that wait take away half of the offers of a day at most, wit
   expect((await c.visitor().book('2026-03-04T09:00:00.000Z')).status).toBe(200)
 })
 
-test('§31 Unproven holds beyond the first do not fill a day that takes only some bookings.', async () => {
+test('§31 When a day takes only some bookings, unproven holds beyond the first do not fill the day.', async () => {
   await using c = await bookingClinic('instant', { mostPerDay: 2 })
   expect((await c.visitor().hold(at('09:00'))).status).toBe(201)
   expect((await c.visitor().hold(at('10:00'))).status).toBe(429)
@@ -275,7 +275,7 @@ test('§31 A hold ends when its time begins, so nobody books a time that has beg
   expect((await visitor.confirm(secret, code)).status).toBe(409)
 })
 
-test('§31 An e-mail address counts as that of a patient only in the same letters: `ß` is not `ss`.', async () => {
+test('§31 An e-mail address belongs to a patient only when its letters are the same: `ß` is not `ss`.', async () => {
   await using c = await bookingClinic()
   const patient = await c.owner.call('POST', '/api/v1/patients', { ...zoe, email: 'Zoe@strasse.example' })
   const visitor = c.visitor()
@@ -297,7 +297,7 @@ test('§31 What a visitor held and typed is forgotten an hour after the hold beg
   expect(findOnlineBooking(c.practice.read, entry.id)).toBeNull()
 })
 
-test('§31 A clock that was ahead leaves no hold and no count of codes behind.', async () => {
+test('§31 After a clock was ahead, no hold and no count of codes from that time is left.', async () => {
   await using c = await bookingClinic()
   const today = c.clock.now
   c.clock.now += 30 * 86_400_000
@@ -313,7 +313,7 @@ test('§31 A clock that was ahead leaves no hold and no count of codes behind.',
   expect((await visitor.confirm(again, await visitor.code(again))).status).toBe(200)
 })
 
-test('§31 A type offers only times after its least notice, within its horizon, and as many a day as it says.', async () => {
+test('§31 A type offers only times after its least notice and within its horizon. A day takes as many bookings of a type as the type says.', async () => {
   await using c = await bookingClinic('instant', { leastNoticeMinutes: 180, horizonDays: 2, mostPerDay: 1 })
   const { ask, book } = c.visitor()
   const offers = `/openings?appointmentTypeId=${c.typeId}&known=false`
@@ -330,14 +330,14 @@ test('§31 A type offers only times after its least notice, within its horizon, 
   expect(later.data.days.map(({ date }: { date: string }) => date)).toEqual(['2026-03-02', '2026-03-04'])
 })
 
-test('§31 What the visitor says of earlier visits picks the rule. A type that is off for them is 400.', async () => {
+test('§31 The visitor says whether they came before, and this chooses the rule of the type. When the type is off for them, the answer is 400.', async () => {
   await using c = await bookingClinic('instant', { newPatients: 'off', knownPatients: 'request' })
   const { hold } = c.visitor()
   expect((await hold(at('10:00'), { known: false })).status).toBe(400)
   expect((await hold(at('10:00'), { known: true })).data.mode).toBe('request')
 })
 
-test('§31 Exactly five routes need no token, each by its method. Every sibling, deeper and encoded path is 401.', async () => {
+test('§31 Exactly five routes of online booking need no token, each with its method. Every sibling, deeper and encoded path is 401.', async () => {
   await using c = await bookingClinic()
   const open = [
     'GET /appointment-types',

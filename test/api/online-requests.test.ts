@@ -31,7 +31,7 @@ async function requested(options: ClinicOptions = {}) {
   return { c, visitor, answer, entry }
 }
 
-test('§31 A request holds its time until a member decides, at most the hours of the practice. It waits in the inbox.', async () => {
+test("§31 A request waits in the inbox and holds its time until a member decides, or until the practice's limit of hours is over.", async () => {
   const { c, answer, entry } = await requested()
   await using _ = c
   const decidedBy = new Date(c.clock.now + 48 * hour).toISOString()
@@ -51,7 +51,7 @@ test('§31 A request holds its time until a member decides, at most the hours of
   })
 })
 
-test('§31 A change of its type to `appointment` accepts a request. The patient gets a message, with the answers on the entry.', async () => {
+test("§31 A member accepts a request by changing its type to `appointment`. The patient gets a message, and the patient's answers are on the entry.", async () => {
   const { c, entry } = await requested()
   await using _ = c
   const path = `/api/v1/appointments/${entry.id}`
@@ -64,7 +64,7 @@ test('§31 A change of its type to `appointment` accepts a request. The patient 
   expect((await c.owner.call('GET', '/api/v1/inbox?kind=online_request')).data.items).toEqual([])
 })
 
-test('§31 A request is accepted for another time by the fields that say so, and the message names that time.', async () => {
+test('§31 A member may accept a request for another time by sending the new times, too. The message to the patient names the new time.', async () => {
   const { c, entry } = await requested()
   await using _ = c
   const other = { type: 'appointment', startAt: at('13:00'), endAt: at('13:30') }
@@ -73,7 +73,7 @@ test('§31 A request is accepted for another time by the fields that say so, and
   expect(newsOf(c, entry.id)).toEqual([['booked', at('13:00')]])
 })
 
-test('§31 Deleting a request declines it, and the patient gets a message. So does a request that nobody answers in time.', async () => {
+test('§31 Deleting a request declines it, and the patient gets a message. A request that nobody answers in time ends in the same way.', async () => {
   const declined = await requested()
   await using c = declined.c
   expect((await c.owner.call('DELETE', `/api/v1/appointments/${declined.entry.id}`)).status).toBe(200)
@@ -87,7 +87,7 @@ test('§31 Deleting a request declines it, and the patient gets a message. So do
   expect(await d.store.holdUpkeep.endNext(d.clock.now)).toBe(false)
 })
 
-test('§31 A known person and an unknown one get the same bytes. Name, birth date and contact link a booking to its patient.', async () => {
+test('§31 Known and unknown persons get the same answer, to the byte. Name, birth date and contact link a booking to its patient.', async () => {
   const bytes: string[] = []
   for (const isKnown of [true, false]) {
     await using c = await bookingClinic()
@@ -108,7 +108,7 @@ test('§31 A known person and an unknown one get the same bytes. Name, birth dat
   expect(bytes[0]).toBe(bytes[1]!)
 })
 
-test('§31 The answer to a confirmation waits, so that its time says nothing about who was here before.', async () => {
+test('§31 The answer to a confirmation is delayed, so that its duration does not show who has been a patient before.', async () => {
   await using c = await bookingClinic()
   await c.owner.call('POST', '/api/v1/patients', { ...zoe, email: 'zoe@example.org' })
   for (const [startAt, email] of [
@@ -127,7 +127,7 @@ test('§31 The answer to a confirmation waits, so that its time says nothing abo
   }
 })
 
-test('§31 A contact has one open booking of a type: another one is 409 at `appointmentTypeId`.', async () => {
+test('§31 A contact has one open booking of an appointment type. Another booking of the type is 409 at `appointmentTypeId`.', async () => {
   await using c = await bookingClinic()
   const [first, second] = [c.visitor(), c.visitor()]
   const { secret } = (await first.hold(at('10:00'))).data
@@ -138,7 +138,7 @@ test('§31 A contact has one open booking of a type: another one is 409 at `appo
   expect(refused.body.error.details[0].path).toBe('appointmentTypeId')
 })
 
-test('§31 A patient who is shut out reads what a contact with an open booking reads, and nothing else differs. Others can book.', async () => {
+test('§31 A patient who may not book online gets the same answer as a contact with an open booking, and no other difference shows. Others can book.', async () => {
   await using c = await bookingClinic()
   const patient = { ...zoe, email: 'zoe@example.org', mayBookOnline: false }
   const { id } = (await c.owner.call('POST', '/api/v1/patients', patient)).data
@@ -162,7 +162,7 @@ test('§31 A patient who is shut out reads what a contact with an open booking r
   expect((await c.owner.call('PATCH', `/api/v1/patients/${id}`, { mayBookOnline: true })).status).toBe(200)
 })
 
-test('§31 A contact gets three codes in an hour. The answer is the same when none goes out, and the last code counts on.', async () => {
+test('§31 A contact gets three codes in an hour. When no code goes out, the answer is the same, and the last code is still valid.', async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor()
   const { secret } = (await visitor.hold(at('10:00'))).data
@@ -176,7 +176,7 @@ test('§31 A contact gets three codes in an hour. The answer is the same when no
   expect((await visitor.confirm(secret, code)).status).toBe(200)
 })
 
-test('§31 A contact gets ten codes in a day, a network twenty, and a practice a hundred. The answer is the same when none goes out.', async () => {
+test('§31 A contact gets ten codes in a day, a network twenty, and a practice a hundred. When no code goes out, the answer is the same.', async () => {
   await using c = await bookingClinic()
   const sent = () => listCodes(c.practice.read, 0).length
   const answers = new Set<string>()
@@ -211,7 +211,7 @@ test('§31 A contact gets ten codes in a day, a network twenty, and a practice a
   expect([...answers]).toEqual(['200 channel,expiresAt'])
 })
 
-test('§31 A practice lets as many requests wait as it says. One more is 429, also for a time that is held already.', async () => {
+test('§31 A practice sets how many requests may wait at once. One more request is 429, also for a time that is held already.', async () => {
   await using c = await bookingClinic('request')
   const onlineBooking = {
     enabled: true,
@@ -234,7 +234,7 @@ test('§31 A practice lets as many requests wait as it says. One more is 429, al
   expect((await late.confirm(secret, code)).data.state).toBe('requested')
 })
 
-test('§31 A code may go out as a text message, to the countries of the practice only. A mail with a code holds nothing that was typed.', async () => {
+test("§31 A code may go out as a text message, only to the practice's countries. A mail with a code holds no text that the visitor typed.", async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor()
   const { secret } = (await visitor.hold(at('10:00'))).data
@@ -252,7 +252,7 @@ test('§31 A code may go out as a text message, to the countries of the practice
   expect(malformed.status).toBe(400)
 })
 
-test('§31 From 25 codes in an hour on, every booking becomes a request. The inbox says so for a day.', async () => {
+test('§31 After 25 codes in an hour, every booking becomes a request, and the inbox says so for a day.', async () => {
   await using c = await bookingClinic()
   const floods = async () => (await c.assistant.call('GET', '/api/v1/inbox?kind=online_flood')).data
   const sendCodes = (number: number) =>
@@ -293,7 +293,7 @@ test('§31 From 25 codes in an hour on, every booking becomes a request. The inb
   expect((await floods()).items).toEqual([])
 })
 
-test('§31 An erasure takes the booking and its answers away, also those of a request.', async () => {
+test("§31 An erasure removes the person's online booking and its answers, also those of a request.", async () => {
   const { c } = await requested({ signedIn: true })
   await using _ = c
   const { items } = (await c.owner.call('GET', '/api/v1/inbox?kind=online_request')).data
@@ -312,7 +312,7 @@ test('§31 An erasure takes the booking and its answers away, also those of a re
   expect((await c.visitor().hold(at('10:00'))).status).toBe(201)
 })
 
-test('§31 The copy of a person has the answers of a request that waits.', async () => {
+test('§31 The export for a person has the answers of their request that waits.', async () => {
   const { c } = await requested({ signedIn: true })
   await using _ = c
   const { items } = (await c.owner.call('GET', '/api/v1/inbox?kind=online_request')).data
@@ -335,7 +335,7 @@ test('a request that has ended is not accepted, by no act', async () => {
   expect(await errorOf(accepting)).toMatchObject({ code: 'conflict' })
 })
 
-test('§31 A new patient of a booking waits in the inbox until they are merged, and again when the merge is undone.', async () => {
+test('§31 A new patient from an online booking is in the inbox until they are merged, and again when the merge is undone.', async () => {
   await using c = await bookingClinic()
   const waiting = async () => (await c.owner.call('GET', '/api/v1/inbox?kind=online_patient')).data.items
   const before = { ...zoe, email: 'old@example.org' }

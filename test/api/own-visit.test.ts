@@ -37,7 +37,7 @@ const hidden = (text: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? ''
 
 describe('the page of the patient', () => {
-  test('§31 A patient cancels by themselves what they booked online, until the limit of the type.', async () => {
+  test('§31 A patient can cancel an appointment that they booked online, until the limit of its type.', async () => {
     const { c, id, path, token } = await bookedVisit({ cancelUntilMinutes: 60 })
     await using _ = c
     expect(await look(c, token)).toMatchObject({
@@ -58,7 +58,7 @@ describe('the page of the patient', () => {
     expect(row!.detail).toMatchObject({ proof: 'link' })
   })
 
-  test('§31 After the limit, and for a visit that a member booked, the patient only asks the practice to cancel.', async () => {
+  test('§31 After the limit, and for a visit that a member booked, the patient can only ask the practice to cancel.', async () => {
     const { c, token, path } = await bookedVisit({ cancelUntilMinutes: 60 })
     await using _ = c
     c.clock.now = Date.parse(at(10, '09:00'))
@@ -68,7 +68,7 @@ describe('the page of the patient', () => {
     expect(success(await c.owner.call('GET', path)).type).toBe('appointment')
   })
 
-  test('§31 A patient moves by themselves what they booked online, through a hold.', async () => {
+  test('§31 A patient can move an appointment that they booked online, by a hold of another time.', async () => {
     const { c, id, token, form } = await bookedVisit()
     await using _ = c
     const times = await form({ step: 'move' })
@@ -97,7 +97,7 @@ describe('the page of the patient', () => {
     expect(row!.detail).toMatchObject({ proof: 'link' })
   })
 
-  test('§31 A visit moves within the rules of its type only, and not where the practice decides about times.', async () => {
+  test('§31 A patient can move a visit only within the rules of its type, and not when the practice decides about times.', async () => {
     const { c, form, token } = await bookedVisit({ mostPerDay: 1 })
     await using _ = c
     // Its own day is not full because of itself.
@@ -117,7 +117,7 @@ describe('the page of the patient', () => {
     expect((await form({ step: 'move' })).text).toContain('Please call the practice')
   })
 
-  test('§31 A time that is held to move a visit books no appointment more on a day that is full.', async () => {
+  test('§31 On a full day, a time that a patient holds to move their visit cannot become a further booking.', async () => {
     const { c, form } = await bookedVisit({ mostPerDay: 1 })
     await using _ = c
     const held = await form({ step: 'hold', time: `${at(10, '14:00')} ` })
@@ -141,7 +141,7 @@ describe('the page of the patient', () => {
     expect([page.status, page.text.includes('Somebody has just taken this time.')]).toEqual([409, true])
   })
 
-  test('§31 Who is shut out after they booked online cannot move the visit, not even to a time that they hold. They can cancel it.', async () => {
+  test('§31 A patient who may no longer book online cannot move their visit, not even to a time that they hold. They can cancel it.', async () => {
     const { c, id, token, form } = await bookedVisit()
     await using _ = c
     const held = await form({ step: 'hold', time: `${at(12, '11:00')} ` })
@@ -188,7 +188,7 @@ describe('the page of the patient', () => {
     expect((await form({ step: 'moved', link: 'x', secret: 'x', ticket })).status).toBe(409)
   })
 
-  test('§31 The page has the appointment as a file for a calendar, with the number of the entry.', async () => {
+  test('§31 The page for a booked appointment has a calendar file of it, with the id of the entry.', async () => {
     const { c, id, token, form } = await bookedVisit()
     await using _ = c
     const { calendar } = await look(c, token)
@@ -202,7 +202,7 @@ describe('the page of the patient', () => {
     expect((await form({ step: 'calendar', link: '', secret })).status).toBe(400)
   })
 
-  test('§31 Who opens the last page again sees what became of the booking since.', async () => {
+  test('§31 A visitor who opens the last page of a booking again sees the present state of the booking.', async () => {
     await using c = await bookingClinic('request')
     const visitor = c.visitor()
     const { secret } = success(await visitor.hold(at(10, '10:00')), 201)
@@ -228,7 +228,7 @@ describe('the page of the patient', () => {
     expect(success(await visitor.confirm(secret, '123456', zoe))).toMatchObject({ state: 'closed' })
   })
 
-  test('§31 Who booked sees nothing of the appointment once another patient has it.', async () => {
+  test('§31 A visitor who booked an appointment sees nothing of it after another patient got the appointment.', async () => {
     await using c = await bookingClinic()
     const visitor = c.visitor()
     const { secret } = success(await visitor.hold(at(10, '10:00')), 201)

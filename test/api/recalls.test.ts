@@ -12,7 +12,7 @@ const list = recallsOf
 const due = async (c: Clinic) =>
   (await list(c)).recalls.map(({ patientId }: { patientId: string }) => patientId)
 
-test('§34 A patient is due so many months after the last visit of a kind that was noted as done.', async () => {
+test('§34 A patient is due when the months of an appointment type have passed since their last visit of this type that was noted as done.', async () => {
   await using c = await clinic()
   const { id, type } = await dueAgain(c)
   const { id: tomorrow } = await newPatient(c.assistant.call, { lastName: 'Tomorrow' })
@@ -36,7 +36,7 @@ test('§34 A patient is due so many months after the last visit of a kind that w
   expect(await due(c)).toEqual([tomorrow, id])
 })
 
-test('§34 Only a visit that was noted as done counts, and the last one.', async () => {
+test('§34 Only visits that were noted as done count, and of these only the last.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id, entryId, type } = await dueAgain(c)
@@ -53,7 +53,7 @@ test('§34 Only a visit that was noted as done counts, and the last one.', async
   expect(await due(c)).toEqual([])
 })
 
-test('§34 A patient with a visit ahead is not due, whatever kind the visit is.', async () => {
+test('§34 A patient with a visit ahead is not due, whatever type the visit has.', async () => {
   await using c = await clinic()
   const { id } = await dueAgain(c)
   const ahead = await newEntry(c.assistant.call, { patientId: id })
@@ -72,7 +72,7 @@ test('§34 A patient with a visit ahead is not due, whatever kind the visit is.'
   expect(await due(c)).toEqual([id])
 })
 
-test('§34 Nobody is due for a kind without `recallMonths`, or for one that was archived.', async () => {
+test('§34 Nobody is due for an appointment type without `recallMonths`, or for an archived type.', async () => {
   await using c = await clinic()
   const { id, type } = await dueAgain(c)
   const own = `/api/v1/appointment-types/${type.id}`
@@ -84,7 +84,7 @@ test('§34 Nobody is due for a kind without `recallMonths`, or for one that was 
   expect(await due(c)).toEqual([])
 })
 
-test('§34 Each patient is listed once, by the day since which they are due, the latest first, page by page.', async () => {
+test('§34 Each patient who is due is listed once, by the day since which they are due, the latest day first, in pages.', async () => {
   await using c = await clinic()
   const types = [await checkUp(c), await checkUp(c, { name: 'Cleaning', recallMonths: 3 })]
   const ids: string[] = []
@@ -110,7 +110,7 @@ test('§34 Each patient is listed once, by the day since which they are due, the
   invalid(await c.assistant.call('GET', `${recallPath}?cursor=abc`), 'cursor')
 })
 
-test('§34 Months of different lengths bring several days together.', async () => {
+test('§34 Because months have different lengths, visits on different days can be due on the same day.', async () => {
   await using c = await clinic()
   const type = await checkUp(c, { recallMonths: 1 })
   const ids: string[] = []
@@ -125,7 +125,7 @@ test('§34 Months of different lengths bring several days together.', async () =
   expect(await due(c)).toEqual([])
 })
 
-test('§34 Somebody who declines, or wants to be asked later, is due no more, until that day or their next visit.', async () => {
+test('§34 A patient who declines is not due until their next visit. A patient who wants to be asked later is not due until that day.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id, type } = await dueAgain(c)
@@ -161,7 +161,7 @@ test('§34 Somebody who declines, or wants to be asked later, is due no more, un
   expect(await due(c)).toEqual([id])
 })
 
-test('§34 A day to ask again belongs to `later`, and is after today.', async () => {
+test('§34 A day to ask again is allowed only with `later`, and must be after today.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id } = await dueAgain(c)
@@ -178,7 +178,7 @@ test('§34 A day to ask again belongs to `later`, and is after today.', async ()
   expect(await due(c)).toEqual([id])
 })
 
-test('§34 A contact belongs to its patient.', async () => {
+test('§34 A contact (a noted attempt to reach a patient) can be noted and deleted only under its own patient.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id } = await dueAgain(c)
@@ -191,7 +191,7 @@ test('§34 A contact belongs to its patient.', async () => {
   problem(await call('POST', contacts(other.id), { kind: 'unanswered' }), 409, 'conflict')
 })
 
-test('§34 A patient has at most 50 contacts since their last visit.', async () => {
+test('§34 A patient has at most 50 contacts about a recall since their last visit.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id } = await dueAgain(c)
@@ -200,7 +200,7 @@ test('§34 A patient has at most 50 contacts since their last visit.', async () 
   expect((await list(c)).recalls[0].contacts).toHaveLength(50)
 })
 
-test('§34 A patient agrees to such messages by themselves: nobody does by default.', async () => {
+test("§34 Recall messages need a patient's own consent: nobody has agreed by default.", async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id } = await dueAgain(c, { email: 'zoe@example.org' })
@@ -214,7 +214,7 @@ test('§34 A patient agrees to such messages by themselves: nobody does by defau
   problem(await call('POST', contacts(id), { kind: 'message' }), 409, 'conflict')
 })
 
-test('§34 A file of another program agrees for nobody by itself, and who did not agree gets no such message.', async () => {
+test("§34 An imported file gives nobody's consent to recall messages by itself. A patient without consent gets no recall message.", async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const type = await checkUp(c)
@@ -236,7 +236,7 @@ test('§34 A file of another program agrees for nobody by itself, and who did no
   expect(await messages(c, id)).toEqual([])
 })
 
-test('§34 Messages are planned once: a further one is refused while some are ahead.', async () => {
+test('§34 Recall messages are planned once. Planning more messages is refused while some are still ahead.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id } = await dueAgain(c)
@@ -250,7 +250,7 @@ test('§34 Messages are planned once: a further one is refused while some are ah
   expect((await list(c)).recalls[0]).toMatchObject({ nextMessageAt: '2026-03-02T08:00:10.000Z' })
 })
 
-test('§34 Taking a contact back, declining and withdrawing the consent call the messages off.', async () => {
+test('§34 When a contact is taken back, a patient declines or a consent is withdrawn, the planned recall messages are cancelled.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id } = await dueAgain(c)
@@ -267,7 +267,7 @@ test('§34 Taking a contact back, declining and withdrawing the consent call the
   expect(await states()).toEqual(Array(9).fill('cancelled'))
 })
 
-test('§34 A deleted patient is due no more, and comes back with their contacts.', async () => {
+test('§34 A deleted patient is no longer due. A restored patient has their contacts again.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id } = await dueAgain(c)
@@ -285,7 +285,7 @@ test('§34 A deleted patient is due no more, and comes back with their contacts.
   expect((await list(c)).recalls).toMatchObject([{ patientId: id, contacts: [{ kind: 'message' }, made] }])
 })
 
-test('§34 The trail names who noted a contact, and what they noted.', async () => {
+test('§34 The audit trail names who noted a contact, and what they noted.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await dueAgain(c)
   success(await c.owner.call('POST', contacts(id), { kind: 'unanswered', note: 'Tried at noon.' }), 201)

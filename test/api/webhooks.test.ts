@@ -55,7 +55,7 @@ test('§32 Assistants see and change no webhook. A token of an owner needs the s
   expect((await c.stranger.call('GET', `/api/v1/webhooks/${id}`)).status).toBe(404)
 })
 
-test('§32 An address that leads inside by its text is refused.', async () => {
+test('§32 The address of a webhook is refused when its text already shows that it leads into an internal network.', async () => {
   await using c = await clinic()
   for (const bad of [
     'http://example.org',
@@ -77,7 +77,7 @@ test('§8 A practice has ten webhooks at most.', async () => {
   expect(all.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409])
 })
 
-test('§32 Each change of a webhook is mailed to all owners. The mail names the host only.', async () => {
+test('§32 Each change of a webhook is mailed to all owners. The mail names only the host of its address.', async () => {
   await using server = await mailServer()
   const { smtpMailer } = await import('../../src/delivery/smtp.ts')
   await using c = await clinic({
@@ -104,7 +104,7 @@ test('§32 Each change of a webhook is mailed to all owners. The mail names the 
   }
 })
 
-test('§32 A test event is sent at once, and the answer says what came of it. Ten in ten minutes are sent.', async () => {
+test('§32 A test event is sent at once, and the answer has the result of the delivery. At most ten are sent in ten minutes.', async () => {
   const posted: string[] = []
   const { webhookKeys } = await import('../../src/delivery/webhook-signature.ts')
   await using c = await clinic({
@@ -125,7 +125,7 @@ test('§32 A test event is sent at once, and the answer says what came of it. Te
   expect(posted).toHaveLength(10)
 })
 
-test('§32 A repeated creation with the same `Idempotency-Key` tells no secret again.', async () => {
+test("§32 A webhook's creation that is repeated with the same `Idempotency-Key` does not show the secret again.", async () => {
   await using c = await clinic()
   const headers = { 'idempotency-key': 'once' }
   const { id } = success(await c.owner.call('POST', '/api/v1/webhooks', body, headers), 201)
@@ -135,7 +135,7 @@ test('§32 A repeated creation with the same `Idempotency-Key` tells no secret a
   expect(success(await c.owner.call('GET', '/api/v1/webhooks')).webhooks).toHaveLength(1)
 })
 
-test('§32 Neither the file nor an archive holds a secret. The file holds random bytes from which the key of the installation makes it.', async () => {
+test("§32 Neither the database file nor an archive holds a webhook's secret. It is made from random bytes in the file and the key of the installation.", async () => {
   await using c = await clinic()
   const { id, secret } = success(await c.owner.call('POST', '/api/v1/webhooks', body), 201)
   await newTag(c.owner.call, 'tag')

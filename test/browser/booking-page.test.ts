@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
     },
   )
 
-  test('§31 A request says until when the practice answers.', async () => {
+  test('§31 The page about a request says until when the practice answers.', async () => {
     await using c = await bookingClinic('request')
     await using server = listening(c)
     const { name } = (await c.owner.call('GET', '/api/v1/me')).data.user
@@ -153,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
     await expectAccessible(b.page)
   })
 
-  test('§31 Who finds the time gone sees other times of that day at once.', async () => {
+  test('§31 On the booking page, a visitor who chooses a time that is gone sees other times of that day at once.', async () => {
     await using c = await bookingClinic()
     await using server = listening(c)
     const words = spoken.en
@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
     await b.page.getByLabel(words.first).waitFor()
   })
 
-  test('§31 A hold that has ended says so, and another time releases a hold.', async () => {
+  test('§31 When a hold has ended, the page says so. When a visitor chooses another time, the hold is released.', async () => {
     await using c = await bookingClinic()
     await using server = listening(c)
     const words = spoken.en
@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
     await expectAccessible(b.page)
   })
 
-  test('§31 Each field says what is wrong with it, and what was typed stays.', async () => {
+  test('§31 Each field of the booking page says what is wrong with it, and the typed text stays.', async () => {
     await using c = await bookingClinic()
     await using server = listening(c)
     const words = spoken.en
@@ -246,7 +246,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
   })
 
   test.each(['en', 'de'] as const)(
-    '§31 The booking page is accessible, and the keyboard is enough. In %s',
+    '§31 The booking page is accessible, and works with the keyboard alone. In %s',
     async (language) => {
       await using c = await bookingClinic()
       await using server = listening(c)

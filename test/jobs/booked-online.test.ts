@@ -74,7 +74,7 @@ async function bothGet(run: (booked: Booked) => Promise<unknown>, mode: 'instant
   return got[0]
 }
 
-test('§31 Messages about an online booking say what was typed, the same for known and unknown people.', async () => {
+test('§31 A message about an online booking uses the texts that the visitor typed, the same for known and unknown people.', async () => {
   const mails = await bothGet(async (booked) => {
     const { c, r, entryId } = booked
     const path = `/api/v1/appointments/${entryId}`
@@ -98,7 +98,7 @@ test('§31 Messages about an online booking say what was typed, the same for kno
   ])
 })
 
-test('§31 Who is declined reads that the time they asked for is not possible, the same for known and unknown people.', async () => {
+test('§31 After a request is declined, the message says that the time is not possible, the same for known and unknown people.', async () => {
   const mails = await bothGet(async (booked) => {
     success(await booked.c.owner.call('DELETE', `/api/v1/appointments/${booked.entryId}`))
     booked.c.clock.now += hour
@@ -109,7 +109,7 @@ test('§31 Who is declined reads that the time they asked for is not possible, t
   expect((mails as { subject: string }[])[0]!.subject).toStartWith('Your request for Tuesday, 10 March')
 })
 
-test('§31 The page behind such a message is the same, also while and after the messages are ended.', async () => {
+test('§31 The page behind a message about an online booking is the same for known and unknown people, also after they ended the messages.', async () => {
   await bothGet(async ({ c, r }) => {
     c.clock.now += hour
     await r.round()
@@ -127,7 +127,7 @@ test('§31 The page behind such a message is the same, also while and after the 
   })
 })
 
-test('§31 Codes take half of a ceiling at most, and none goes out that a reminder of the day would wait for.', async () => {
+test('§31 Codes take at most half of the ceiling of a day. No code goes out that would make a reminder of the day wait.', async () => {
   for (const [appointments, codes] of [
     [0, 2],
     [3, 1],
@@ -165,7 +165,7 @@ test('who takes their wish back gives the record no consent that it lacked', asy
   expect(notifyByEmail).toBe(false)
 })
 
-test('§31 A member who changes how the patient is reached decides for these messages, too.', async () => {
+test('§31 When a member changes how a patient is reached, this counts for messages about online bookings, too.', async () => {
   const { c, r, patientId } = await bookedBy(true)
   await using _ = c
   const path = `/api/v1/patients/${patientId}`

@@ -20,7 +20,7 @@ const wait = (c: Clinic, ms: number): void => {
 const states = async (c: Clinic, id: string) => (await messages(c, id)).map(({ state }) => state).toReversed()
 const tokenIn = (text: string) => /visit#([\w-]+)/.exec(text)![1]!
 
-test('§34 Three messages go out at most, two weeks apart, and none of them says why.', async () => {
+test('§34 At most three recall messages go out, two weeks apart, and no message says why the patient should come.', async () => {
   await using c = await clinic()
   const { id, type } = await told(c)
   const r = reminding(c)
@@ -44,7 +44,7 @@ test('§34 Three messages go out at most, two weeks apart, and none of them says
   expect(again.status).toBe(409)
 })
 
-test('§34 A booking stops the messages, and they go on when it is cancelled.', async () => {
+test('§34 A booking stops the recall messages. They go on when the booking is cancelled.', async () => {
   await using c = await clinic()
   const { id } = await told(c)
   const r = reminding(c)
@@ -62,7 +62,7 @@ test('§34 A booking stops the messages, and they go on when it is cancelled.', 
   expect(r.emails.filter(({ subject }) => subject === 'Time for your next visit')).toHaveLength(2)
 })
 
-test('§34 A patient who came, or is not to be asked any more, gets no message.', async () => {
+test('§34 A patient who came, or who does not want to be asked any more, gets no recall message.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const one = await told(c)
@@ -73,7 +73,7 @@ test('§34 A patient who came, or is not to be asked any more, gets no message.'
   expect(r.emails).toEqual([])
 })
 
-test('§34 The second message waits two weeks from when the first one went out.', async () => {
+test('§34 The second recall message waits two weeks after the first message went out.', async () => {
   await using c = await clinic()
   const { id } = await told(c)
   wait(c, minute)
@@ -90,7 +90,7 @@ test('§34 The second message waits two weeks from when the first one went out.'
   expect(r.emails).toHaveLength(2)
 })
 
-test('§34 Messages that fell due while nothing was sent go out two weeks apart, too.', async () => {
+test('§34 Recall messages that fell due while nothing was sent go out two weeks apart, too.', async () => {
   await using c = await clinic()
   const { id } = await told(c)
   const r = reminding(c)
@@ -105,7 +105,7 @@ test('§34 Messages that fell due while nothing was sent go out two weeks apart,
   expect(r.emails).toHaveLength(3)
 })
 
-test('§34 A message waits for the hours in which the practice sends, and may be tried again when it failed.', async () => {
+test('§34 A recall message waits for the hours in which the practice sends. When it has failed, it may be tried again.', async () => {
   await using c = await clinic()
   c.clock.now = Date.parse('2026-03-02T21:00:00Z')
   const { id } = await told(c)
@@ -123,7 +123,7 @@ test('§34 A message waits for the hours in which the practice sends, and may be
   expect(r.emails).toHaveLength(1)
 })
 
-test('§34 Where patients book online, the message leads to the page to book on.', async () => {
+test('§34 When patients can book online, the recall message leads to the booking page.', async () => {
   await using c = await clinic()
   const onlineBooking = {
     enabled: true,
@@ -147,7 +147,7 @@ test('§34 Where patients book online, the message leads to the page to book on.
   })
 })
 
-test('§34 Who has no e-mail address gets a text message, which leads to the page.', async () => {
+test('§34 A patient without an e-mail address gets a text message, which leads to the booking page.', async () => {
   await using c = await clinic()
   await told(c, {
     phoneMobile: '+49 151 23456789',
@@ -166,7 +166,7 @@ test('§34 Who has no e-mail address gets a text message, which leads to the pag
   expect(await look(c, tokenIn(r.texts[0]!.text))).toMatchObject({ state: 'recall', language: 'de' })
 })
 
-test('§34 A patient ends these messages by the link in them, and keeps their reminders.', async () => {
+test('§34 A patient ends recall messages by the link in them, and still gets reminders.', async () => {
   await using c = await clinic()
   const { id } = await told(c)
   const r = reminding(c)

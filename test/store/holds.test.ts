@@ -16,7 +16,7 @@ const visitors = (c: BookingClinic, at: string, first: number, number: number, h
     { stdout: 'pipe' },
   )
 
-test('§31 64 patients in two processes want one time of one chair: one gets it, and 63 get three others.', async () => {
+test('§31 When 64 patients in two processes want one time of one chair, one patient gets it. The other 63 get three other times.', async () => {
   await using c = await bookingClinic()
   const children = [1, 33].map((first) => visitors(c, startAt, first, 32, 'book'))
   const told = await Promise.all(
@@ -30,7 +30,7 @@ test('§31 64 patients in two processes want one time of one chair: one gets it,
   expect(appointments).toMatchObject([{ type: 'appointment', startAt, hold: null }])
 })
 
-test('§31 What a process held that was killed is free ten minutes later, and leaves no block behind.', async () => {
+test('§31 When a process is killed, the times that it held are free ten minutes later, and leave no block behind.', async () => {
   await using c = await bookingClinic()
   const child = visitors(c, startAt, 1, 1, 'hold')
   const { value } = await child.stdout.getReader().read()

@@ -435,7 +435,7 @@ const placed = ([calendar, { zone, days }, n]: [Calendar, (typeof zones)[number]
   }
 }
 
-test('§31 What visitors may choose from is what every rule allows, for every kind of appointment, also when the clocks change.', async () => {
+test('§31 Visitors see exactly the times that every rule allows, for every appointment type, also when the clocks change.', async () => {
   await using s = await openStore()
   let found = 0
   const round = () =>

@@ -78,7 +78,7 @@ const notPublic = [
   ...['ff02::1', 'ff0e::1', '1::1', '4000::1', 'a000::1', 'localhost', '', 'x', '999.1.1.1'],
 ]
 
-test('§32 No request goes to an address that is not public.', async () => {
+test('§32 No webhook request goes to an IP address that is not public.', async () => {
   expect(notPublic.length).toBeGreaterThan(60)
   expect(notPublic.filter(isPublic)).toEqual([])
   await using receiver = await webhookReceiver()
@@ -92,14 +92,14 @@ test('§32 No request goes to an address that is not public.', async () => {
     expect(isPublic(address)).toBe(true)
 })
 
-test('§32 The addresses of this machine are not public, whatever they are.', async () => {
+test('§32 The addresses of this machine never count as public.', async () => {
   const { networkInterfaces } = await import('node:os')
   const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
   expect(own.length).toBeGreaterThan(0)
   expect(own.filter(isPublic)).toEqual([])
 })
 
-test('§32 A name is resolved once in each delivery, and one address that is not public refuses it.', async () => {
+test("§32 The name of a webhook's host is resolved once in each delivery. When one of its addresses is not public, the delivery is refused.", async () => {
   await using receiver = await webhookReceiver()
   const signal = new AbortController().signal
   const answers = [
@@ -139,7 +139,7 @@ test('§32 A name is resolved once in each delivery, and one address that is not
   expect(receiver.got).toEqual([])
 })
 
-test('§32 The certificate must be of the name, and a proxy of the environment is not used.', async () => {
+test('§32 The certificate of a receiver must be for the name in its address, and a proxy in the environment is not used.', async () => {
   await using receiver = await webhookReceiver()
   const signal = new AbortController().signal
   process.env.HTTPS_PROXY = 'http://127.0.0.1:1'
@@ -153,7 +153,7 @@ test('§32 The certificate must be of the name, and a proxy of the environment i
 })
 
 test.skipIf(!canUnshare())(
-  '§32 A webhook with a name that no name server answers for holds up no other webhook, and no other work.',
+  "§32 When no name server answers for a webhook's host, no other webhook and no other work is held up.",
   () => {
     const ended = apart<string[]>('silent-names.ts', mkdtempSync(join(scratch, 'names-')))
     expect(ended.slice(0, 2).sort()).toEqual(['file', 'not_public'])
@@ -161,7 +161,7 @@ test.skipIf(!canUnshare())(
   },
 )
 
-test('§32 Of an answer, 64 KiB are read at most.', async () => {
+test("§32 At most 64 KiB of a receiver's answer are read.", async () => {
   const { promise: cut, resolve } = Promise.withResolvers<void>()
   // One byte more than is read, and the answer never ends.
   const start = (controller: ReadableStreamDefaultController) =>
@@ -179,7 +179,7 @@ test('§32 Of an answer, 64 KiB are read at most.', async () => {
   await cut
 })
 
-test('§32 The address of a webhook is https with a name, on the port 443 or 8443.', () => {
+test('§32 The address of a webhook is https with the name of a host, on port 443 or 8443.', () => {
   const refused = [
     ...[
       'http://example.org',

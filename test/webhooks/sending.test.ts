@@ -54,7 +54,7 @@ test('§32 A webhook gets an event for each change, in the order of the changes.
   expect(w.faults).toEqual([])
 })
 
-test('§32 Events are signed as in Standard Webhooks 1.0. A new secret signs beside the former one for 24 hours.', async () => {
+test('§32 Events are signed as in Standard Webhooks 1.0. For 24 hours, a new secret and the former secret both sign.', async () => {
   await using c = await clinic()
   await using receiver = await webhookReceiver()
   await using w = sendingWebhooks(c, receiver.post)
@@ -75,7 +75,7 @@ test('§32 Events are signed as in Standard Webhooks 1.0. A new secret signs bes
   expect(() => verifiedThen(c, secret, receiver.got[2]!)).toThrow()
 })
 
-test('§32 A receiver that is down for three hours gets all events in order, and a repeat has the same id and bytes.', async () => {
+test('§32 A receiver that is down for three hours gets all events in order. A repeated event has the same id and bytes.', async () => {
   await using c = await clinic()
   let isDown = true
   await using receiver = await webhookReceiver(() => (isDown ? failing() : new Response()))
@@ -101,7 +101,7 @@ test('§32 A receiver that is down for three hours gets all events in order, and
   expect(receiver.got[0]!.body).toBe(tried[0]!.body)
 })
 
-test('§32 A webhook with `kinds` gets changes of these kinds only.', async () => {
+test('§32 A webhook with `kinds` gets only changes of these kinds.', async () => {
   await using c = await clinic()
   await using receiver = await webhookReceiver()
   await using w = sendingWebhooks(c, receiver.post)
@@ -113,7 +113,7 @@ test('§32 A webhook with `kinds` gets changes of these kinds only.', async () =
   expect(receiver.got.map(({ body }) => JSON.parse(body).data.kind)).toEqual(['patient'])
 })
 
-test('§32 After an answer 410 the deliveries end. After three days of failures they end, too. The inbox and the owners are told.', async () => {
+test('§32 Deliveries end after an answer 410, and after three days of failures. The inbox and a mail to the owners report this.', async () => {
   await using c = await clinic()
   let status = 410
   await using receiver = await webhookReceiver(() => new Response(null, { status }))
@@ -145,7 +145,7 @@ test('§32 After an answer 410 the deliveries end. After three days of failures 
   expect(w.stopped).toEqual([`gone ${receiver.url}`, `failing ${receiver.url}`])
 })
 
-test('§32 A redirect is a failure, and nobody follows it. After 429, 502 and 504 the next try waits a minute at least, and as long as `Retry-After` says.', async () => {
+test('§32 A redirect is a failure, and is not followed. After 429, 502 and 504, the next try waits a minute at least, and as long as `Retry-After` says.', async () => {
   await using c = await clinic()
   let answer = new Response(null, { status: 302, headers: { location: 'https://127.0.0.1/' } })
   await using receiver = await webhookReceiver(() => answer.clone() as Response)
@@ -171,7 +171,7 @@ test('§32 A redirect is a failure, and nobody follows it. After 429, 502 and 50
   expect(deliveries.map(({ status }: { status: number }) => status)).toEqual([429, 503, 504, 502, 429, 302])
 })
 
-test('§32 A receiver that hangs delays no other one. Its request ends after 15 seconds.', async () => {
+test('§32 A receiver that does not answer delays no other receiver. Its request ends after 15 seconds.', async () => {
   await using c = await clinic()
   await using hanging = await webhookReceiver(() => new Promise(() => undefined))
   await using quick = await webhookReceiver()
@@ -191,7 +191,7 @@ test('§32 A receiver that hangs delays no other one. Its request ends after 15 
   expect(deliveries).toMatchObject([{ status: null, error: 'timeout', requests: 1 }])
 })
 
-test('§32 The deliveries of 30 days are listed, and no older ones.', async () => {
+test('§32 Deliveries of the last 30 days are listed, and no older deliveries.', async () => {
   await using c = await clinic()
   await using receiver = await webhookReceiver()
   await using w = sendingWebhooks(c, receiver.post)
@@ -212,7 +212,7 @@ test('§32 The deliveries of 30 days are listed, and no older ones.', async () =
   expect((await deliveries()).deliveries).toEqual([])
 })
 
-test('§32 Two processes deliver each event once.', async () => {
+test('§32 Two processes on one database deliver each event once.', async () => {
   await using c = await clinic()
   await using receiver = await webhookReceiver()
   await using one = sendingWebhooks(c, receiver.post)
@@ -226,7 +226,7 @@ test('§32 Two processes deliver each event once.', async () => {
   )
 })
 
-test('§32 An owner replays from a cursor. A cursor that is not kept is 410.', async () => {
+test('§32 An owner can have events sent again from a cursor. A cursor that is no longer kept is 410.', async () => {
   await using c = await clinic()
   await using receiver = await webhookReceiver()
   await using w = sendingWebhooks(c, receiver.post)
@@ -244,7 +244,7 @@ test('§32 An owner replays from a cursor. A cursor that is not kept is 410.', a
   expect((await replay('x')).status).toBe(400)
 })
 
-test('§32 When changes are missing, because the database was restored, the event `changes.restarted` says so, and later ones follow.', async () => {
+test('§32 When changes are missing after a restore of the database, the event `changes.restarted` says so. Later events follow.', async () => {
   await using c = await clinic()
   await using receiver = await webhookReceiver(
     (_, count) => new Response(null, { status: count === 2 ? 500 : 204 }),
@@ -269,7 +269,7 @@ test('§32 When changes are missing, because the database was restored, the even
   ])
 })
 
-test('§32 No event is lost, and none overtakes another, when the process is killed while it delivers. Some come twice, with the same bytes.', async () => {
+test('§32 When the process is killed while it delivers, no event is lost, and events keep their order. Some events are sent twice, with the same bytes.', async () => {
   const { webhooksDrill } = await import('../drills/webhooks.ts')
   expect(await webhooksDrill({ events: 400, kills: 3 })).toMatchObject({ events: 400, kills: 3 })
 })
