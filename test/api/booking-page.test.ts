@@ -86,7 +86,7 @@ describe('the booking page', () => {
     expect(database).not.toContain('alert(1)')
   })
 
-  test('§36 Who presses a button of the booking page while the practice moves gets a page that sends the same form again.', async () => {
+  test('§36 A visitor who presses a button of the booking page while the practice moves gets a page that sends the same form again.', async () => {
     await using c = await bookingClinic()
     const { practiceId } = c.owner
     const browser = { accept: 'text/html,*/*;q=0.8' }

@@ -190,7 +190,7 @@ test('a start waits until the directory can be read, and a cell that runs goes o
   }
 })
 
-test('§36 A cell that was taken over ends the moves of the machine before, so a late commit of them fails.', async () => {
+test('§36 When another machine takes over a cell, it ends the moves of the earlier machine, so a late commit of these moves fails.', async () => {
   const cells = newCells(store)
   const directory = new Directory(cells.store)
   const move = crypto.randomUUID()

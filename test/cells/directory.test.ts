@@ -103,7 +103,7 @@ test('one write moves a practice with all its hosts, and those who watch see the
   expect(watch.picture.at('second.app.example')).toBeNull()
 })
 
-test('§36 Those who watch see a practice move also when another practice of the same object has changed before.', async () => {
+test('§36 A watcher of the directory sees that a practice moves, also when another practice in the same object has changed before.', async () => {
   const { directory, watch } = opened()
   const first = placed('first.app.example')
   // Enough names for one in the same object.
@@ -281,7 +281,7 @@ test.skipIf(s3 === undefined)(
   },
 )
 
-test('§36 Those who watch see a change also where the store lists its tag a moment before it has its content.', async () => {
+test('§36 A watcher of the directory sees a change, also when the store lists the new tag a moment before the new content.', async () => {
   const one = placed('late-content.app.example')
   const two = { ...one, cell: 'b', generation: 2 }
   const text = (version: number, record: Placement) =>

@@ -18,7 +18,7 @@ const begin = ({ store, owner }: Clinic) =>
   )
 const patient = { firstName: 'Ada', lastName: 'Lind' }
 
-test('§36 While a practice moves to another cell, its writes are 503 with `Retry-After: 1`, and reads go on.', async () => {
+test('§36 While a practice moves to another cell, its writes are 503 with `Retry-After: 1`. Reads are still answered.', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   await begin(c)
@@ -41,7 +41,7 @@ test('§36 While a practice moves to another cell, its writes are 503 with `Retr
   expect((await c.owner.call('POST', '/api/v1/patients', patient)).status).toBe(201)
 })
 
-test('§36 A refused write is not carried out, and its key is free for the next try.', async () => {
+test('§36 A write that is refused during a move is not carried out, and its `Idempotency-Key` is free for the next try.', async () => {
   await using c = await clinic()
   await begin(c)
   await c.store.cellMoves.freeze(c.owner.practiceId, monday)
@@ -81,7 +81,7 @@ test('another process freezes a practice, and a new process finds it frozen', as
   expect((await c.owner.call('POST', '/api/v1/patients', patient)).status).toBe(201)
 })
 
-test('§36 The messages of a practice that moves wait. Those in delivery may end within the time, and are uncertain after it.', async () => {
+test('§36 Messages of a practice wait while it moves. A delivery under way may end within a time limit, and is uncertain after it.', async () => {
   await using c = await clinic()
   const slow = held(c)
   const first = await booked(c, { notifyBySms: false })

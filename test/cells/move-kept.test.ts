@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-test('§36 Sessions, tokens, passkeys, keys of links, places in the changes and secrets of webhooks go along with a practice.', async () => {
+test('§36 Sessions, tokens, passkeys, keys of links, cursors of changes and secrets of webhooks move along with a practice.', async () => {
   await using cells = await twoStores(newCells(store).store)
   const { a, b, s, there, newPractice } = cells
   const { practiceId, own } = await newPractice()
@@ -80,7 +80,7 @@ test('§36 Sessions, tokens, passkeys, keys of links, places in the changes and 
   expect(a.store.identity.holderOfSession(Buffer.from(own.sessionId), monday, 0)).toEqual(before.session)
 })
 
-test('§36 The audit trail of a practice that comes back to a cell is as it was written, also where somebody read during the freeze.', async () => {
+test('§36 When a practice comes back to a cell, its audit trail is as it was written, also when somebody read during the freeze.', async () => {
   await using cells = await twoStores(newCells(store).store)
   const { a, b, s, newPractice } = cells
   const { practiceId, own } = await newPractice()
@@ -101,7 +101,7 @@ test('§36 The audit trail of a practice that comes back to a cell is as it was 
   expect((await verifyTrail(place, { only: practiceId, say })).findings).toEqual([])
 })
 
-test('§36 A practice moves on only when the new cell has the whole audit trail, so nothing that was shown is forgotten.', async () => {
+test('§36 A practice moves to a further cell only when the present cell has the whole audit trail. So no row about records that were shown is lost.', async () => {
   await using cells = await twoStores(newCells(store).store)
   const { a, b, newPractice } = cells
   const { practiceId, own } = await newPractice()

@@ -109,7 +109,7 @@ const digests = ({ store }: Pick<TestCell, 'store'>, practiceId: string) =>
     .map(({ name, rows, sha256 }) => ({ name, rows, sha256 }))
 
 for (const isDone of [false, true])
-  test(`§36 A move that is killed at any step leaves exactly one cell that serves, and the same command goes on. ${isDone ? 'Behind' : 'Before'} the step`, async () => {
+  test(`§36 When a move is killed at any step, exactly one cell serves the practice, and the same command continues the move. ${isDone ? 'Behind' : 'Before'} the step`, async () => {
     await using cells = await twoStores(newCells(store).store)
     const { a, b, directory, newPractice } = cells
     const steps: string[] = []

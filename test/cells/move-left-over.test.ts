@@ -48,7 +48,7 @@ const write = (own: Awaited<ReturnType<typeof frozen>>['own']) =>
     tx.record({ kind: 'write' })
   })
 
-test('§36 Where the command dies during the freeze, the cell gives the move up, and a late commit of it fails.', async () => {
+test('§36 When the command dies during the freeze, the cell gives up the move. A late commit of the move then fails.', async () => {
   await using cells = await cellsOf()
   const { practiceId, own, host, active, commit } = await frozen(cells)
   expect(await thrownBy(write(own))).toThrow('moving')
@@ -66,7 +66,7 @@ test('§36 Where the command dies during the freeze, the cell gives the move up,
   expect(practicesOf(cells.b)).toEqual([practiceId])
 })
 
-test('§36 A move that goes on after the freeze lets nobody write before a late commit of the killed command fails.', async () => {
+test('§36 When a killed move is continued after the freeze, nobody can write until a late commit of the killed command would fail.', async () => {
   await using cells = await cellsOf()
   const { a, b, directory } = cells
   const { practiceId, own, host, commit } = await frozen(cells)
@@ -97,7 +97,7 @@ function atCommit(work: (commit: () => Promise<void>, next: Placement) => Promis
   })
 }
 
-test('§36 Where the answer to the commit was lost and the practice has moved on since, the old cell takes no change.', async () => {
+test('§36 When the answer to the commit was lost and the practice has moved further since, the old cell accepts no change.', async () => {
   await using cells = await cellsOf()
   const { a, directory, newPractice } = cells
   const { practiceId, own, host } = await newPractice()
@@ -113,7 +113,7 @@ test('§36 Where the answer to the commit was lost and the practice has moved on
   expect(await directory.look(host)).toMatchObject({ cell: 'b', generation: 2, ...onward })
 })
 
-test('§36 A move that fails at its commit lets nobody write before a late commit of it fails.', async () => {
+test('§36 When a move fails at its commit, nobody can write until a late commit of this move would fail.', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const { practiceId, own } = await newPractice()
@@ -144,7 +144,7 @@ test('§36 A machine that lost its claim during a move commits nothing.', async 
   expect(await directory.look(host)).toMatchObject({ cell: 'a', state: 'moving' })
 })
 
-test('§36 While nobody can read whether a move was committed, nobody can write. Then the cell looks by itself.', async () => {
+test('§36 While nobody can read whether a move was committed, nobody can write. When the cell can read this again, writes go on.', async () => {
   await using cells = await cellsOf()
   const { a, newPractice } = cells
   const { practiceId, own } = await newPractice()
@@ -214,7 +214,7 @@ test('the other cell looks once before it clears away what came in, so a commit 
   expect(practicesOf(b)).toEqual([practiceId])
 })
 
-test('§36 What was shown during the freeze goes into the trail of the new cell, and the old cell removes its rows after a day.', async () => {
+test('§36 Audit rows about records that were shown during the freeze go into the trail of the new cell. The old cell removes its rows after a day.', async () => {
   await using cells = await cellsOf()
   const { a, b, s, newPractice } = cells
   const { practiceId, own } = await newPractice()
@@ -239,7 +239,7 @@ test('§36 What was shown during the freeze goes into the trail of the new cell,
   expect(a.store.cellMoves.list()).toEqual([])
 })
 
-test('§36 A move that cannot be ended holds up no other, and its error says nothing of records.', async () => {
+test('§36 A move that cannot be ended holds up no other move, and its error names nothing from the records.', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const { carryOut } = b.target
@@ -265,7 +265,7 @@ test('§36 A move that cannot be ended holds up no other, and its error says not
   expect(practicesOf(b)).toContain(second.practiceId)
 })
 
-test('§36 What is logged about a step that failed says nothing of records.', () => {
+test('§36 The log about a failed step of a move names nothing from the records.', () => {
   const said: string[] = []
   const refusal = refusalOf(new TypeError('Ada Lind'), (line) => said.push(line))
   expect(said).toEqual([expect.stringMatching(/^a step of a move failed: a fault in chairside: TypeError\n/)])
@@ -274,7 +274,7 @@ test('§36 What is logged about a step that failed says nothing of records.', ()
   expect(said).toHaveLength(1)
 })
 
-test('§36 A cell removes its rows after a day, also where the practice has moved on meanwhile.', async () => {
+test('§36 The old cell removes the rows of a moved practice after a day, also when the practice has moved further meanwhile.', async () => {
   await using cells = await cellsOf()
   const { a, directory, newPractice } = cells
   const { practiceId, host } = await newPractice()
@@ -287,7 +287,7 @@ test('§36 A cell removes its rows after a day, also where the practice has move
   expect(a.store.transfer.nameOf(practiceId)).toBeNull()
 })
 
-test('§36 A cell that a practice comes to refuses a second one until the first move ends.', async () => {
+test('§36 While a practice moves to a cell, the cell refuses a second practice until the first move ends.', async () => {
   await using cells = await cellsOf()
   const { b, directory, newPractice } = cells
   const bytes = new Uint8Array([1])
@@ -317,7 +317,7 @@ test('§36 A cell that a practice comes to refuses a second one until the first 
   expect(await first.ask('begin')).toMatchObject({ size: 0 })
 })
 
-test('§36 A cell takes in a practice only where its disk has room for this practice, whatever else the old cell holds.', async () => {
+test('§36 A cell accepts a practice only when its disk has room for this practice, whatever else the old cell holds.', async () => {
   await using cells = await cellsOf()
   const { a, b, s, newPractice } = cells
   const { practiceId } = await newPractice()
@@ -331,7 +331,7 @@ test('§36 A cell takes in a practice only where its disk has room for this prac
   expect(practicesOf(b)).toEqual([practiceId])
 })
 
-test('§36 No practice begins to move to a drained cell, and a move that has begun goes on.', async () => {
+test('§36 No practice begins to move to a drained cell, but a move that has begun goes on.', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const [first, second] = [await newPractice(), await newPractice()]
@@ -348,7 +348,7 @@ test('§36 No practice begins to move to a drained cell, and a move that has beg
   expect(practicesOf(b).toSorted()).toEqual([first.practiceId, second.practiceId].toSorted())
 })
 
-test('§36 A cell takes what is said about a practice only for the state of it that came in.', async () => {
+test('§36 A cell accepts statements about a practice only for the same state of the practice that it received.', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const { practiceId } = await newPractice()
@@ -364,7 +364,7 @@ test('§36 A cell takes what is said about a practice only for the state of it t
   expect(practicesOf(b)).toEqual([practiceId])
 })
 
-test('§36 A practice moves on, and back to a cell that it has left.', async () => {
+test('§36 A practice can move to a further cell, and back to a cell that it has left.', async () => {
   await using cells = await cellsOf()
   const { a, b, directory, newPractice } = cells
   const { practiceId, host } = await newPractice()
@@ -376,7 +376,7 @@ test('§36 A practice moves on, and back to a cell that it has left.', async () 
   expect(practicesOf(b)).toEqual([practiceId])
 })
 
-test('§36 The operator gives a move up, and the other cell keeps nothing of it.', async () => {
+test('§36 When the operator gives up a move, the other cell keeps nothing of the practice.', async () => {
   await using cells = await cellsOf()
   const { a, b, there, directory, newPractice } = cells
   const { practiceId, host, own } = await newPractice()
@@ -397,7 +397,7 @@ test('§36 The operator gives a move up, and the other cell keeps nothing of it.
   expect(await thrownBy(a.source.abort(practiceId))).toThrow('has moved')
 })
 
-test('§36 A cell refuses another version, a second move, and a practice that the directory does not send there.', async () => {
+test('§36 A cell refuses another version, a second move, and a practice that the directory does not send to it.', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const { practiceId } = await newPractice()

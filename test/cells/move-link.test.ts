@@ -46,7 +46,7 @@ test('only the two cells open a message, and only as what it is', () => {
   expect(() => envelope.open('question', 'come', sealed)).toThrow()
 })
 
-test('§36 A message that somebody has recorded and sends again is not carried out, also not by a cell that has started again.', async () => {
+test('§36 When somebody records a message between cells and sends it again, it is not carried out, not even after a restart of the cell.', async () => {
   const [a, b] = [newKey(), newKey()]
   const address = { hostname: '127.0.0.1', port: Number(await freePort()) }
   const steps: string[] = []

@@ -23,7 +23,7 @@ function answersCome({ target }: TestCell, answer: () => Promise<{ came: boolean
   }
 }
 
-test('§36 The old cell keeps its copy until the new cell answers that the practice is there.', async () => {
+test('§36 The old cell keeps its copy of a practice until the new cell answers that it has the practice.', async () => {
   await using cells = await twoStores(newCells(store).store)
   const { a, b, s, newPractice } = cells
   const { practiceId, own } = await newPractice()
@@ -47,7 +47,7 @@ test('§36 The old cell keeps its copy until the new cell answers that the pract
   expect(left()).toEqual({ n: 0 })
 })
 
-test('§36 What the new cell needs to show the practice is in its database, which its backup has.', async () => {
+test('§36 The new cell has everything that it needs to show the practice in its database, and so in its backup.', async () => {
   await using cells = await twoStores(newCells(store).store)
   const { a, b, there, newPractice } = cells
   const { practiceId } = await newPractice()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-test('§36 A practice moves to another cell with all that it has, and nothing that was acknowledged is lost.', async () => {
+test('§36 A practice moves to another cell with all its records, and no acknowledged write is lost.', async () => {
   await using cells = await twoCells(store)
   const { a, b, directory } = cells
   const practice = await newPractice(a, 'mueller')

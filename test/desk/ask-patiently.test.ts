@@ -12,7 +12,7 @@ const answering = (statuses: readonly [status: number, code: string][]) => {
 const noPause = () =>
   spyOn(globalThis, 'setTimeout').mockImplementation(((go: () => void) => void queueMicrotask(go)) as never)
 
-test('§36 The page of a patient repeats a request while the practice moves to another server.', async () => {
+test("§36 The page behind a patient's link repeats a request while the practice moves to another server.", async () => {
   using fetches = answering([
     [503, 'unavailable'],
     [421, 'misdirected'],

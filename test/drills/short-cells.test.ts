@@ -15,7 +15,7 @@ test('a directory of many hosts reaches a router that runs, without a reload (th
 })
 
 test.skipIf(haproxyProgram === null)(
-  '§36 Behind the router, a token at a wrong or forged host gets no record. Refusals are equal to the byte (skipped without HAProxy).',
+  '§36 Behind the router, a token at a wrong or forged host gets no record, and refusals are equal to the byte (skipped without HAProxy).',
   async () => {
     await using store = await conditionalStore()
     await using fleet = await openFleet(store, { names: ['a', 'b'], practices: 6 })

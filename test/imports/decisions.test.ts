@@ -12,7 +12,7 @@ const byHand = async (c: Clinic, patient: object): Promise<string> =>
 const told = async (c: Clinic, id: string) =>
   (await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason].join(' ').trim())
 
-test('§35 A commit makes no record that the dry run did not plan or the owner did not decide.', async () => {
+test('§35 A commit makes only records that the dry run planned or the owner decided.', async () => {
   await using c = await clinic({ signedIn: true })
   const [john, jane] = ['1,John,Roe,1980-01-02,Bonn\n', '2,Jane,Doe,1981-01-02,Bonn\n']
   const head = 'Id,First Name,Last Name,Date of Birth,City\n'
@@ -61,7 +61,7 @@ test('a row that is decided to be an earlier row of its file makes no patient be
   expect(await patientsOf(c)).toMatchObject([{ town: 'Trier' }])
 })
 
-test('§35 A row of a patient who was merged leaves the kept one as they are.', async () => {
+test("§35 When a patient was merged, a row with this patient's own data does not change the kept patient.", async () => {
   await using c = await clinic()
   const file = (email: string) =>
     `Id,First Name,Last Name,Email\n1,Jon,Roe,old@example.org\n2,Jane,Doe,${email}\n`
@@ -86,7 +86,7 @@ test('§35 A row of a patient who was merged leaves the kept one as they are.', 
   expect(await patientsOf(c)).toMatchObject([{ firstName: 'John', email: 'new@example.org' }])
 })
 
-test('§35 Where an owner decided that two rows are one patient, later files leave that patient as they are.', async () => {
+test('§35 When an owner decided that two rows are one patient, later files do not change that patient.', async () => {
   await using c = await clinic()
   const file = 'Id,First Name,Last Name,Phone\n1,John,Roe,+4915112345678\n2,Jane,Roe,+4915112345678\n'
   const first = await bring(c, file)
@@ -108,7 +108,7 @@ test('§35 Where an owner decided that two rows are one patient, later files lea
   expect(await patientsOf(c)).toEqual([])
 })
 
-test('§35 The translated values of a program are remembered for its next file, as far as they still name something.', async () => {
+test("§35 These translations of names are remembered for the program's next file, when their records still exist.", async () => {
   await using c = await clinic()
   await importFile(c, 'Id,First Name,Last Name\n1,John,Roe\n')
   const [one, two] = [

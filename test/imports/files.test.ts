@@ -30,7 +30,7 @@ test.each([
   ['utf-16be', inUtf16('be', true)],
   ['utf-16le', inUtf16('le', false)],
   ['windows-1252', Buffer.from(text, 'latin1')],
-] as const)('§35 The encoding of a file is found out. %s %#', async (encoding, bytes) => {
+] as const)('§35 The service finds out the encoding of an imported file. %s %#', async (encoding, bytes) => {
   await using c = await clinic()
   const { file, columns } = await bring(c, bytes)
   expect(file).toMatchObject({ encoding, separator: 'semicolon', rows: 1 })
@@ -48,12 +48,15 @@ test.each([
   ['semicolon', 'First Name;Last Name\nBob, Jr.;Müller\n'],
   ['tab', 'First Name\tLast Name\nBob, Jr.\tMüller\n'],
   ['pipe', 'First Name|Last Name\nBob, Jr.|Müller\n'],
-] as const)('§35 What stands between the columns is found out. %s', async (separator, file) => {
-  await using c = await clinic()
-  expect((await bring(c, file)).file.separator).toBe(separator)
-})
+] as const)(
+  '§35 The service finds out which character separates the columns of a file. %s',
+  async (separator, file) => {
+    await using c = await clinic()
+    expect((await bring(c, file)).file.separator).toBe(separator)
+  },
+)
 
-test('§35 One broken byte does not change the encoding of a file. Its row is refused, with its field.', async () => {
+test('§35 One broken byte does not change the encoding of a file. The row with the byte is refused, and its field is named.', async () => {
   await using c = await clinic()
   const bytes = Buffer.from('Id,First Name,Last Name\n1,Zoé,Müller\n2,Bo,Roe?\n3,Jörg,Groß\n')
   bytes[bytes.lastIndexOf('?')] = 0xff
@@ -74,14 +77,14 @@ test.each([
   ['gzip', Bun.gzipSync('a,b\n1,2\n'.repeat(50))],
   ['pdf', Buffer.from('%PDF-1.7\na,b\n1,2\n')],
   ['another', Buffer.from(Array.from({ length: 4_000 }, (_, i) => (i * i * 31) & 255))],
-])('§35 A file that is no text is unreadable. %s', async (_, bytes) => {
+])('§35 A file that is no text cannot be read, and the answer says so. %s', async (_, bytes) => {
   await using c = await clinic()
   const { state, problem } = await bring(c, bytes)
   expect([state, problem]).toEqual(['unreadable', { code: 'no_text', line: null }])
 })
 
 test.each([';', ',', '|', '\t'])(
-  '§35 A first line says what stands between the columns. %j',
+  '§35 A first line of the file may name the character that separates the columns. %j',
   async (sign) => {
     await using c = await clinic()
     const file = [`sep=${sign}`, `First Name${sign}Last Name`, `Bob${sign}`].join('\r\n')
@@ -91,7 +94,7 @@ test.each([';', ',', '|', '\t'])(
   },
 )
 
-test('§35 Mappings of exports of Cliniko and Open Dental are known.', async () => {
+test('§35 The service knows the columns in exports of Cliniko and Open Dental.', async () => {
   await using c = await clinic()
   const fieldsOf = async (header: string, kind: 'patients' | 'appointments') => {
     const { id, columns } = await bring(c, `${header}\n${'x,'.repeat(30)}\n`, { kind, name: header })
@@ -128,7 +131,7 @@ test('§35 Mappings of exports of Cliniko and Open Dental are known.', async () 
   ])
 })
 
-test('§35 The mapping of a program is remembered for its next file.', async () => {
+test("§35 The choice of columns for a program is remembered for the program's next file.", async () => {
   await using c = await clinic()
   const file = 'Number,Called,Family\n1,Zoé,Müller\n'
   const first = await bring(c, file, { name: 'Own list' })
@@ -145,7 +148,7 @@ test('§35 The mapping of a program is remembered for its next file.', async () 
   expect(await fieldsOf('Another')).toEqual([null, null, null])
 })
 
-test('§35 Whether the day or the month comes first is asked whenever a column allows both, in each file.', async () => {
+test('§35 For each file, the owner is asked whether the day or the month comes first, when a column of dates allows both.', async () => {
   await using c = await clinic()
   const file = 'First Name,Last Name,Date of Birth\nZoé,Müller,03/04/1987\n'
   for (const [dateOrder, dob] of [
@@ -166,7 +169,7 @@ test('§35 Whether the day or the month comes first is asked whenever a column a
   }
 })
 
-test('§35 Only owners import. A session needs a passkey that was used a short time ago.', async () => {
+test('§35 Only owners can import. A session needs a passkey that was used a short time ago.', async () => {
   await using c = await clinic({ signedIn: true })
   const file = 'First Name,Last Name\nZoé,Müller\n'
   problem(await upload(c, file, { by: c.assistant }), 403, 'forbidden')
@@ -178,7 +181,7 @@ test('§35 Only owners import. A session needs a passkey that was used a short t
     problem(await c.owner.call('POST', `/api/v1/imports/${id}/${what}`), 403, 'passkey_required')
 })
 
-test('§35 One import of a practice is at work at a time, and five files can wait.', async () => {
+test('§35 A practice has one import at work at a time, and at most five files can wait.', async () => {
   await using c = await clinic()
   const file = 'First Name,Last Name\nZoé,Müller\n'
   const first = success(await upload(c, file), 201)
@@ -190,7 +193,7 @@ test('§35 One import of a practice is at work at a time, and five files can wai
   await bring(c, file)
 })
 
-test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. What cannot be read as a table is named by its line.', async () => {
+test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. When a part cannot be read as a table, its line is named.', async () => {
   await using c = await clinic()
   const request = (headers: Record<string, string>, body: string | null = 'x') =>
     c.app.handle(
@@ -216,11 +219,14 @@ test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. What canno
 test.each([
   ['It ends in the middle of a cell.', ['3,"open', '4,x', '5,"y"', '6,z']],
   ['It does not end.', ['3,"open', '4,x', '']],
-])('§35 A quote that swallows rows makes a file unreadable at its line. %s', async (_, rows) => {
-  await using c = await clinic()
-  const { state, problem } = await bring(c, ['a,b', '1,"two', 'lines"', ...rows].join('\r\n'))
-  expect([state, problem]).toEqual(['unreadable', { code: 'open_quote', line: 4 }])
-})
+])(
+  '§35 When a quotation mark without an end swallows rows, the file cannot be read, and the line is named. %s',
+  async (_, rows) => {
+    await using c = await clinic()
+    const { state, problem } = await bring(c, ['a,b', '1,"two', 'lines"', ...rows].join('\r\n'))
+    expect([state, problem]).toEqual(['unreadable', { code: 'open_quote', line: 4 }])
+  },
+)
 
 test('quotes inside of a cell are a part of its text', async () => {
   const text = 'a,b\n1,"5 inch" pipe\n2,5" pipe\n3,"""Fine""\nhe said"\n'
@@ -266,7 +272,7 @@ test('others have their turn while lines without anything are read', async () =>
   expect(pieces).toBeLessThan(500)
 })
 
-test('§35 The file is kept beside the database, only the service can read it, and it is removed after a day.', async () => {
+test('§35 The file is kept beside the database and removed after a day. Only the service can read it.', async () => {
   await using c = await clinic()
   const { id } = await bring(c, 'First Name,Last Name\nZoé,Müller\n')
   const folder = `${c.path}-imports`
@@ -279,14 +285,14 @@ test('§35 The file is kept beside the database, only the service can read it, a
   expect(await look(c, id)).toMatchObject({ state: 'expired', file: { removed: true } })
 })
 
-test('§35 Without room on the disk, no file is taken.', async () => {
+test('§35 No file is accepted when the disk has no room.', async () => {
   await using c = await clinic({ diskRoom: { free: 100, needed: 60 } })
   c.faults.length = 0
   problem(await upload(c, 'First Name,Last Name\nZoé,Müller\n'), 503, 'unavailable', ['disk'])
   c.faults.length = 0
 })
 
-test('§35 The trail says who brought which file, and holds none of its rows.', async () => {
+test('§35 The audit trail says who brought which file, and holds none of its rows.', async () => {
   await using c = await clinic()
   const { id } = await bring(c, 'First Name,Last Name,Secret column\nZoé,Müller,Canary\n')
   await act(c, id, 'dry-run')
@@ -295,7 +301,7 @@ test('§35 The trail says who brought which file, and holds none of its rows.', 
   for (const word of ['Müller', 'Canary', 'Secret column']) expect(rows).not.toContain(word)
 })
 
-test('§35 Each row of a dry run has its line, what would happen and why. Nothing is written into the records.', async () => {
+test('§35 A dry run lists for each row its line, what would happen and why. It writes nothing into the records.', async () => {
   await using c = await clinic()
   const { id: patientId } = success(
     await c.owner.call('POST', '/api/v1/patients', { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02' }),
@@ -349,7 +355,7 @@ test('§35 Each row of a dry run has its line, what would happen and why. Nothin
   expect([...page.rows, ...next.rows].map(({ line }: { line: number }) => line)).toEqual([5, 7, 8, 11])
 })
 
-test('§35 Likely duplicates are decided about in bulk or one by one, and before the commit.', async () => {
+test('§35 Before the commit, the owner decides about likely duplicates, all at once or one by one.', async () => {
   await using c = await clinic()
   const names = ['Ida', 'Bob', 'Eva']
   for (const firstName of names)

@@ -39,7 +39,7 @@ const day = async (c: Clinic, date: string) =>
 const remindersOf = async (c: Clinic, id: string) =>
   success(await c.owner.call('GET', `/api/v1/appointments/${id}/reminders`)).reminders
 
-test('§35 The same file twice changes nothing.', async () => {
+test('§35 Importing the same file twice changes nothing the second time.', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call, { name: 'Op 1' })
   const visits = `Id,Patient ID,Start,Minutes,Chair\n9,1,2026-03-04 09:00,30,${chair.name}\n`
@@ -58,7 +58,7 @@ test('§35 The same file twice changes nothing.', async () => {
   expect(await exportOf(c)).toEqual(before)
 })
 
-test('§35 A file without ids changes nothing either when it comes again.', async () => {
+test('§35 Importing a file without ids a second time changes nothing, too.', async () => {
   await using c = await clinic()
   const withoutIds = people.replace(/^\w+,/gm, '')
   const visits =
@@ -78,7 +78,7 @@ test('§35 A file without ids changes nothing either when it comes again.', asyn
   }
 })
 
-test('§35 A later file updates the records of its program. A cell without a text changes nothing.', async () => {
+test('§35 A later file of a program updates the records of the earlier file. An empty cell changes nothing.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const later = people.replace('Bob,Roe,1960-05-13,', 'Bob,Rowe,,bob@example.org')
@@ -91,7 +91,7 @@ test('§35 A later file updates the records of its program. A cell without a tex
   expect(countsOf(await act(c, other.id, 'dry-run'))).toEqual({ duplicate: 1, unchanged: 2 })
 })
 
-test('§35 A record that somebody deleted does not come back by a file.', async () => {
+test('§35 A record that somebody deleted is not brought back by a file.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const [bob] = success(await c.owner.call('GET', '/api/v1/patients?search=roe')).patients
@@ -100,7 +100,7 @@ test('§35 A record that somebody deleted does not come back by a file.', async 
   expect(await rowsOf(c, again.id, 'refused')).toMatchObject([{ line: 3, reason: 'deleted_since' }])
 })
 
-test('§35 Rows of a patient who was merged reach the kept one.', async () => {
+test('§35 When a patient was merged, rows for this patient add records to the kept patient.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const byName = async (name: string) =>
@@ -112,7 +112,7 @@ test('§35 Rows of a patient who was merged reach the kept one.', async () => {
   expect(notes).toMatchObject([{ body: 'Likes tea' }])
 })
 
-test('§35 Nothing is invented: what a row does not say stays empty, and a row without a name is refused.', async () => {
+test('§35 An import invents no values: what a row does not hold stays empty, and a row without a name is refused.', async () => {
   await using c = await clinic()
   const { id } = await importFile(c, 'First Name,Last Name,Date of Birth\nZoé,Müller,\n,Unknown,\nBob,,\n')
   expect((await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
@@ -124,7 +124,7 @@ test('§35 Nothing is invented: what a row does not say stays empty, and a row w
   expect(zoe).toMatchObject({ dob: null, email: null, phoneMobile: null, gender: null, tagIds: [] })
 })
 
-test('§35 Appointments that overlap are listed, and never forced.', async () => {
+test('§35 Imported appointments that overlap others are listed, and never forced into the calendar.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const chair = await newChair(c.owner.call, { name: 'Op 1' })
@@ -158,7 +158,7 @@ test('§35 Appointments that overlap are listed, and never forced.', async () =>
   expect(await day(c, '2026-03-04')).toHaveLength(3)
 })
 
-test('§35 A practitioner who treats once at a time is not booked twice by a file.', async () => {
+test('§35 With `practitionersOnce`, a file does not book a practitioner twice at the same time.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   success(await c.owner.call('PATCH', '/api/v1/practice', { practitionersOnce: true }))
@@ -179,7 +179,7 @@ test('§35 A practitioner who treats once at a time is not booked twice by a fil
   expect(await told()).toEqual([['created', null], busy, ['created', null]])
 })
 
-test('§35 A past visit comes in on a chair that is switched off. For a later one, the owner names another chair.', async () => {
+test('§35 A past visit is imported on a chair that is out of use. For a later visit, the owner names another chair.', async () => {
   await using c = await clinic({ signedIn: true })
   await importFile(c, people)
   const [old, chair] = [await newChair(c.owner.call, { name: 'Old' }), await newChair(c.owner.call)]
@@ -208,7 +208,7 @@ test('§35 A past visit comes in on a chair that is switched off. For a later on
   expect(countsOf(await act(c, again.id, 'commit'))).toEqual({ created: 1, updated: 1 })
 })
 
-test('§35 Values that name something under another name are translated by the owner.', async () => {
+test('§35 When a file uses other names for records of the practice, the owner says which name means which record.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const chair = await newChair(c.owner.call, { name: 'Window' })
@@ -224,7 +224,7 @@ test('§35 Values that name something under another name are translated by the o
   ])
 })
 
-test('§35 Past visits arrive as past, with what the file says became of them. Cancelled ones stay out.', async () => {
+test('§35 Past visits are imported as past, with the outcome that the file names. Cancelled visits are left out.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const file = [
@@ -253,7 +253,7 @@ test('§35 Past visits arrive as past, with what the file says became of them. C
 
 const ahead = 'Id,Patient ID,Start,Minutes\n1,1,2026-03-12 09:00,30\n2,3,2026-03-12 10:00,30\n'
 
-test('§35 Nobody is reminded of imported appointments until the owner says so.', async () => {
+test('§35 No reminders go out for imported appointments until the owner says so.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const { id } = await importFile(c, ahead, { kind: 'appointments' })
@@ -274,7 +274,7 @@ test('§35 Nobody is reminded of imported appointments until the owner says so.'
   expect(countsOf(await act(c, id, 'undo'))).toEqual({ undone: 2 })
 })
 
-test('§35 Somebody who changes an imported appointment switches its reminders on.', async () => {
+test('§35 When a member changes an imported appointment, its reminders are switched on.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   await importFile(c, ahead, { kind: 'appointments' })
@@ -292,7 +292,7 @@ test('§35 Somebody who changes an imported appointment switches its reminders o
   }
 })
 
-test('§35 The owner can ask for reminders before the commit.', async () => {
+test('§35 Before the commit, the owner can switch on reminders for the appointments of the file.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const { id } = await bring(c, ahead, { kind: 'appointments' })
@@ -303,7 +303,7 @@ test('§35 The owner can ask for reminders before the commit.', async () => {
   expect(await remindersOf(c, first.id)).not.toEqual([])
 })
 
-test('§35 Notes keep the day on which they were written.', async () => {
+test('§35 Imported notes keep the day on which they were written.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   await importFile(c, 'Id,Patient ID,Note,Date\n5,1,"Likes tea,\nno milk",2025-01-02\n', { kind: 'notes' })
@@ -314,7 +314,7 @@ test('§35 Notes keep the day on which they were written.', async () => {
   ])
 })
 
-test('§35 A commit can be paused, and goes on where it stopped.', async () => {
+test('§35 A commit can be paused, and then goes on where it stopped.', async () => {
   await using c = await clinic()
   const { id } = await bring(c, people)
   await act(c, id, 'dry-run')
@@ -330,7 +330,7 @@ test('§35 A commit can be paused, and goes on where it stopped.', async () => {
   expect(await countOf(c)).toBe(3)
 })
 
-test('§35 An undo within 30 days leaves the records as they were before the import.', async () => {
+test('§35 Undoing an import within 30 days leaves the records as they were before the import.', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call, { name: 'Op 1' })
   success(await c.owner.call('POST', '/api/v1/patients', { firstName: 'Old', lastName: 'Friend' }), 201)
@@ -351,7 +351,7 @@ test('§35 An undo within 30 days leaves the records as they were before the imp
   problem(await c.owner.call('POST', `/api/v1/imports/${imports[0]!.id}/undo`), 409, 'conflict')
 })
 
-test('§35 What somebody has touched since an import is kept, and each row says why.', async () => {
+test('§35 An undo keeps records that somebody has changed since the import, and each row says why.', async () => {
   await using c = await clinic()
   const { id } = await importFile(c, `${people}\n4,Eva,Kurz,,\n`)
   const named = async (name: string) =>
@@ -369,7 +369,7 @@ test('§35 What somebody has touched since an import is kept, and each row says 
   expect(await countOf(c)).toBe(2)
 })
 
-test('§35 An undo gives changed records their earlier values back.', async () => {
+test('§35 An undo gives records that the import changed their earlier values back.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const [before] = success(await c.owner.call('GET', '/api/v1/patients?search=roe')).patients
@@ -407,7 +407,7 @@ test('§35 Two imports of the same records can be undone one after the other, th
   expect(await exportOf(c)).toEqual(before)
 })
 
-test('§35 What an earlier import wrote is kept while a later one stands, or when somebody changed it since.', async () => {
+test('§35 Undoing an import keeps the records that a person, or a later import that was not undone, has changed since.', async () => {
   await using c = await clinic()
   const first = await importFile(c, people)
   const second = await importFile(c, people.replace('Bob,Roe', 'Bob,Rowe'))
@@ -426,7 +426,7 @@ test('§35 What an earlier import wrote is kept while a later one stands, or whe
   ])
 })
 
-test('§35 An import cannot be undone after 30 days, and nothing is known of its rows any more.', async () => {
+test('§35 After 30 days an import cannot be undone, and the service keeps nothing about its rows.', async () => {
   await using c = await clinic()
   const { id } = await importFile(c, people)
   c.clock.now = monday + 30 * 24 * 3_600_000
@@ -441,7 +441,7 @@ test('a practice that moves takes its external ids along, and leaves the rest of
   expect(Object.keys(leftOut)).not.toContain('external_ids')
 })
 
-test('§35 An erased person leaves no values in an import.', async () => {
+test('§35 After an erasure, no values of the person are left in an import.', async () => {
   await using c = await clinic({ signedIn: true })
   await importFile(c, people)
   await importFile(c, people.replace('zoe@', 'zoe.mueller@'))
@@ -534,22 +534,25 @@ test('a paused undo stays paused when its file is removed', async () => {
   expect(await look(c, id)).toMatchObject({ state: 'undone' })
 })
 
-test.each([2, 40])('§35 A paused undo goes on after 30 days. first look on day %i', async (first) => {
-  await using c = await clinic()
-  const { id } = await importFile(c, people)
-  success(await c.owner.call('POST', `/api/v1/imports/${id}/undo`))
-  await decide(c, id, { paused: true })
-  await c.importer.idle()
-  for (const day of [first, 41, 42]) {
-    c.clock.now = monday + day * 24 * 3_600_000
-    await c.importer.tick()
+test.each([2, 40])(
+  '§35 After 30 days, a paused undo goes on by itself. first look on day %i',
+  async (first) => {
+    await using c = await clinic()
+    const { id } = await importFile(c, people)
+    success(await c.owner.call('POST', `/api/v1/imports/${id}/undo`))
+    await decide(c, id, { paused: true })
     await c.importer.idle()
-    if (day < 30) expect(await look(c, id)).toMatchObject({ state: 'undoing', paused: true })
-    else expect(await look(c, id)).toMatchObject({ state: 'undone', paused: false })
-  }
-  expect(await countOf(c)).toBe(0)
-  expect(await rowsOf(c, id)).toEqual([])
-})
+    for (const day of [first, 41, 42]) {
+      c.clock.now = monday + day * 24 * 3_600_000
+      await c.importer.tick()
+      await c.importer.idle()
+      if (day < 30) expect(await look(c, id)).toMatchObject({ state: 'undoing', paused: true })
+      else expect(await look(c, id)).toMatchObject({ state: 'undone', paused: false })
+    }
+    expect(await countOf(c)).toBe(0)
+    expect(await rowsOf(c, id)).toEqual([])
+  },
+)
 
 test('an undo takes two rows of one record back', async () => {
   await using c = await clinic()
@@ -592,7 +595,7 @@ test('an undo takes two rows back that changed a patient with and without an id'
   expect(ida.town).toBe('Trier')
 })
 
-test('§35 A note of a file without ids comes in once, also when somebody changed or deleted it or merged its patient.', async () => {
+test('§35 A note from a file without ids is imported once. This also holds after somebody changed or deleted it or merged its patient.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const byName = async (name: string) =>
@@ -685,7 +688,7 @@ test('a row that fails by a fault holds up no other row, in a commit and in an u
   c.faults.length = 0
 })
 
-test('§35 Columns of patients fill the own fields of the practice, by their names or by the choice of the owner.', async () => {
+test("§35 Columns of a patient file fill the practice's own fields, by their names or by the owner's choice.", async () => {
   await using c = await clinic()
   const own = (id: string, name: string) => ({ id, name, archived: false })
   const ownFields = [own('insurer', 'Health insurer'), own('employer', 'Employer')]
