@@ -26,7 +26,7 @@ export const chairRoutes = tagged('Chairs', ({ route, now }: Deps) => ({
     {
       id: 'createChair',
       summary: 'Create a chair',
-      description: `Owners only. The chair comes last in the list unless \`position\` says otherwise. 409 when another chair of the practice has this name, case aside, or when there are ${mostChairs} chairs.`,
+      description: `Owners only. Without \`position\`, the chair is the last in the list. 409 when another chair of the practice has this name; case does not count. Also 409 when there are ${mostChairs} chairs.`,
       who: 'owner',
       body: createChairBody,
       answer: chair,

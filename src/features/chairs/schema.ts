@@ -22,11 +22,11 @@ const means = {
   color: 'The colour in the calendar, in any notation. Null when there is none.',
   position: "The chair's place in the list, smallest first.",
   active: 'A chair that is not active takes no new entries and offers no slots. Its past entries stay.',
-  workingHours: 'The hours in which the chair is used. Null when it is used in the hours of the practice.',
+  workingHours: 'The hours in which the chair is used. Null when the chair has the hours of the practice.',
 }
 
 const name = (example: string) =>
-  filledText(200, 'Name. Trimmed; not empty; unique in the practice, case aside.', example)
+  filledText(200, 'Name. Trimmed; not empty; unique in the practice. Case does not count.', example)
 const settings = {
   color: optional(nullable(text(1000, means.color, '#22c55e'))),
   position: optional(integer(0, 1_000_000, `${means.position} A new chair comes last.`, 0)),

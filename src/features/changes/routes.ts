@@ -48,8 +48,8 @@ export function changeRoutes({
       {
         id: 'listChanges',
         tag: 'Front desk',
-        summary: 'Which records changed',
-        description: `Every write leaves a row for each record that it touched, in the order of the writes. A client first asks without \`since\` for a cursor. Then it reads its records, and from there on only what changed. Changes are kept for 30 days. After \`cursor_gone\` (410) a client reads everything again. With \`Accept: text/event-stream\` the same changes come as events: first \`cursor\`, then a \`change\` for each one. The id of an event is its cursor, and \`Last-Event-ID\` resumes. Each 20 seconds, a comment shows that the stream is alive. A credential can have ${limits.ofCredential} streams open, a member ${limits.ofMember} with all of theirs, and a practice ${limits.ofPractice}. All practices together can have ${limits.ofService.toLocaleString('en')}. One more is \`rate_limited\` (429): a client then asks for the list every few seconds.`,
+        summary: 'List which records changed',
+        description: `Lists a change for each record that a write touched, in the order of the writes. A client first asks without \`since\` for a cursor, and then reads its records. After that, it reads only the records that changed. Changes are kept for 30 days. After \`cursor_gone\` (410) a client reads everything again. With \`Accept: text/event-stream\`, the answer is a stream of events: first \`cursor\`, then a \`change\` for each change. The id of an event is its cursor. With \`Last-Event-ID\` a stream goes on after this cursor. A comment every 20 seconds shows that the stream is alive. A credential can have ${limits.ofCredential} streams open, all credentials of a member ${limits.ofMember}, and a practice ${limits.ofPractice}. All practices together can have ${limits.ofService.toLocaleString('en')}. A further stream is refused with \`rate_limited\` (429): then ask for the list every few seconds.`,
         query: changesQuery,
         answer: changePage,
         problems: ['cursor_gone'],

@@ -32,7 +32,7 @@ export const changesQuery = query({
     Type.String({
       pattern: cursorPattern,
       description:
-        'Answers the changes behind this cursor. Without it, no change is answered, and `next` is the newest cursor.',
+        'Lists the changes after this cursor. Without a cursor, the list is empty, and `next` is the newest cursor.',
       examples: [begin],
     }),
   ),
@@ -40,29 +40,39 @@ export const changesQuery = query({
     queryInteger(
       1,
       mostChanges,
-      `How many changes to answer at most. ${usualChanges} when left out.`,
+      `The most changes of the answer. ${usualChanges} when left out.`,
       usualChanges,
     ),
   ),
 })
 
-const change = namedShape('Change', 'A record that a write touched. It holds no name and no text.', {
-  cursor: answeredText('The cursor behind this change.', later),
-  kind: oneOf(
-    changeKinds,
-    'What kind of record it is. `progress` and `cancellation` have the id of their appointment. A message that was planned, sent or failed is a change of its appointment. `waiting` is an item of the waiting list, and `archive` one of the archive.',
-  ),
-  id: answeredId('appointment', 'The id of the record.'),
-  version: nullable(
-    answeredNumber('The version of the record after the write. Null when it is gone, or has none.', 1),
-  ),
-  gone: answeredFlag('Whether the record was no longer found after the write.', false),
-  patientId: nullable(answeredId('patient', 'The patient of a note. Null for every other kind.')),
-  memberId: nullable(
-    answeredId('member', 'The member who wrote it. Null for a patient, a command and the service itself.'),
-  ),
-  at: answeredInstant('When it was written.', '2030-03-01T09:15:00.000Z'),
-})
+const change = namedShape(
+  'Change',
+  'A record that a write touched. The change contains no names and no texts.',
+  {
+    cursor: answeredText('The cursor after this change.', later),
+    kind: oneOf(
+      changeKinds,
+      'What kind of record it is. `progress` and `cancellation` have the id of their appointment. A message that was planned, sent or failed is a change of its appointment. `waiting` is an item of the waiting list, and `archive` an item of the archive.',
+    ),
+    id: answeredId('appointment', 'The id of the record.'),
+    version: nullable(
+      answeredNumber(
+        'The version of the record after the write. Null when the record is gone, or has no version.',
+        1,
+      ),
+    ),
+    gone: answeredFlag('Whether the record no longer exists after the write.', false),
+    patientId: nullable(answeredId('patient', 'The patient of a note. Null for every other kind.')),
+    memberId: nullable(
+      answeredId(
+        'member',
+        'The member who made the change. Null for a patient, a command and the service itself.',
+      ),
+    ),
+    at: answeredInstant('When the change was written.', '2030-03-01T09:15:00.000Z'),
+  },
+)
 
 /** The two events that the OpenAPI document shows as an example. */
 export const exampleEvents = [

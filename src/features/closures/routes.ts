@@ -49,7 +49,7 @@ export const closureRoutes = tagged('Closures', ({ route, now }: Deps) => ({
     {
       id: 'createClosure',
       summary: 'Create a closure',
-      description: `Owners only. No slots are offered inside a closure. What is booked there already stays, and a booking there is allowed with a warning. The appointments there wait in the inbox. With \`dryRun=true\` the answer (200) says how many there are, and nothing is written. 409 when there are ${mostClosures} closures.`,
+      description: `Owners only. The service offers no slots inside a closure. Existing appointments stay, and a new booking gets a warning. The inbox lists the appointments in the closure. With \`dryRun=true\` the answer (200) has the number of these appointments, and the service writes nothing. 409 when there are ${mostClosures} closures.`,
       who: 'owner',
       query: dryRunQuery,
       body: createClosureBody,
@@ -109,7 +109,7 @@ export const closureRoutes = tagged('Closures', ({ route, now }: Deps) => ({
       id: 'suggestHolidays',
       summary: 'Suggest public holidays',
       description:
-        'Lists the public holidays of a year, and on which of them the practice is closed already. It changes nothing: create a closure for each day on which the practice is closed. An unknown country or region is 400, and the answer names those that are known. Days that follow the moon are calculated and may be off by a day. The holidays are those of the project date-holidays (CC BY 3.0).',
+        'Lists the public holidays of a year, and says on which of them the practice is closed already. The service changes nothing: create a closure for each day on which the practice is closed. An unknown country or region is 400, and the answer names the known ones. Holidays that depend on the moon are calculated, and may be wrong by one day. The holidays come from the project date-holidays (CC BY 3.0).',
       query: holidayQuery,
       answer: holidayList,
     },

@@ -27,16 +27,15 @@ import {
 } from '../../http/shape.ts'
 
 const means = {
-  name: 'Why it is closed, for the members to read.',
+  name: 'The reason for the closure, which members read.',
   fromDate: 'The first day, `YYYY-MM-DD`.',
   throughDate:
-    'The last day, `YYYY-MM-DD`. At most 400 days are closed, and 366 when the closure comes each year.',
-  startTime:
-    'From when on it is closed on each of the days, `HH:MM` on the wall clock. Null for the whole day.',
+    'The last day, `YYYY-MM-DD`. A closure has at most 400 days, and 366 when it repeats each year.',
+  startTime: 'When the closure begins on each of the days, `HH:MM` in local time. Null for the whole day.',
   endTime:
-    'Until when it is closed on each of the days, `HH:MM` or `24:00`, later than `startTime`. Null for the whole day.',
+    'When the closure ends on each of the days, `HH:MM` or `24:00`, later than `startTime`. Null for the whole day.',
   yearly:
-    'Whether the closure comes again each year, on the same days of the same months. A closure on 29 February comes only in leap years.',
+    'Whether the closure repeats each year, on the same days of the same months. A closure on 29 February is only in leap years.',
   chairIds: 'The chairs that are closed. Null for the whole practice.',
 }
 
@@ -57,11 +56,12 @@ const givenChairs = Type.Union(
   { description: means.chairIds, examples: [null] },
 )
 
-const rule = 'The days and the times run forward, and both times are given or none of them.'
+const rule =
+  'The last day is not before the first day, and `endTime` is after `startTime`. Give both times or neither.'
 
 export const createClosureBody = namedShape(
   'CreateClosure',
-  `A new closure. ${rule} A closure without times is of whole days, and one without chairs is of the whole practice.`,
+  `A new closure. ${rule} A closure without times takes whole days. A closure without chairs is for the whole practice.`,
   {
     name,
     fromDate,
@@ -75,7 +75,7 @@ export const createClosureBody = namedShape(
 )
 export const updateClosureBody = namedShape(
   'UpdateClosure',
-  `The fields to change. ${rule} That holds for the closure that results, also when only one of the fields is sent.`,
+  `The fields to change. ${rule} The resulting closure must obey this rule, also when the request has only some fields.`,
   {
     name: optional(name),
     fromDate: optional(fromDate),
@@ -101,7 +101,7 @@ export const closureQuery = query({
   to: optional(
     formatted(
       'date',
-      'Only closures that have a day before this one. A closure that comes each year has days in every year.',
+      'Only closures that have a day before this one. A closure that repeats each year has days in every year.',
       '2030-09-01',
     ),
   ),
@@ -123,9 +123,9 @@ export const closure = namedShape(
     chairIds: nullable(
       listOf(
         answeredId('chair', 'A chair.'),
-        'The chairs that are closed. A chair that was deleted since may be among them.',
+        'The chairs that are closed. The list may contain chairs that were deleted since.',
       ),
-      `${means.chairIds} A chair that was deleted since may be among them.`,
+      `${means.chairIds} The list may contain chairs that were deleted since.`,
     ),
     ...timestamps,
     ...versioned,
@@ -143,21 +143,21 @@ export const holidayQuery = query({
   country: optional(
     formatted(
       'country',
-      'The country, by its ISO 3166-1 code of two letters. When it is left out, it is the country of the practice’s time zone.',
+      'The country, by its ISO 3166-1 code of two letters. Without it, the country of the practice’s time zone.',
       'DE',
     ),
   ),
   region: optional(
     text(
       20,
-      'A region of the country, by its code in the answer. When it is left out, only the holidays of the whole country are listed.',
+      'A region of the country, by its code in the answer. Without a region, only the holidays of the whole country are listed.',
       'BY',
     ),
   ),
   language: optional(
     oneOf(
       deskLanguages,
-      'The language of the names, where they are known in it. When it is left out, it is the language of the practice’s messages.',
+      'The language of the names, if names in this language are known. Without it, the language of the practice’s messages.',
       'de',
     ),
   ),
@@ -168,30 +168,30 @@ export const holidayList = namedShape('HolidayList', 'Public holidays, as sugges
   year: answeredNumber('The year.', 2030),
   country: nullable(
     answeredText(
-      'The country, by its ISO 3166-1 code. Null when none was asked for and the time zone of the practice belongs to no country. There are no holidays then.',
+      'The country, by its ISO 3166-1 code. Null when the query has no country and the time zone of the practice belongs to no country. Then there are no holidays.',
       'DE',
     ),
   ),
-  region: nullable(answeredText('The region. Null when none was asked for.', 'BY')),
+  region: nullable(answeredText('The region. Null when the query has no region.', 'BY')),
   regions: listOf(
     describedShape('A region of the country with holidays of its own.', {
       region: answeredText('The code of the region.', 'BY'),
-      name: answeredText('Its name.', 'Bayern'),
+      name: answeredText('The name of the region.', 'Bayern'),
     }),
-    'The regions of the country that can be asked for. Empty when there are none.',
+    'The regions of the country that a query may have. Empty when there are no regions.',
   ),
   countries: listOf(
     Type.String({ description: 'The code of a country.', examples: ['DE'] }),
-    'The countries that can be asked for, by their ISO 3166-1 codes.',
+    'The countries that a query may have, by their ISO 3166-1 codes.',
   ),
   holidays: listOf(
-    describedShape('A public holiday. One that lasts several days is listed for each of them.', {
+    describedShape('A public holiday. A holiday of several days is listed once for each day.', {
       date: answeredText('The day, `YYYY-MM-DD`.', '2030-12-25'),
       name: answeredText(
-        'Its name, in the language of the query, or of the practice’s messages, where there is one.',
+        'The name of the holiday in the language of the query, or of the practice’s messages, if it has such a name.',
         'Christmas Day',
       ),
-      closed: answeredFlag('Whether a closure of the whole practice has the whole day.', false),
+      closed: answeredFlag('Whether a closure of the whole practice takes the whole day.', false),
     }),
     'The public holidays, by day.',
   ),

@@ -15,7 +15,7 @@ export const dayNoteRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
     {
       id: 'createDayNote',
       summary: 'Write a note on a day',
-      description: `The note stands at the head of the day, and on the sheet. \`GET /day\` lists the notes of a day. 409 when the day has ${mostDayNotes} notes.`,
+      description: `The desk shows the note at the head of the day, and on the printed sheet. \`GET /day\` lists the notes of a day. 409 when the day has ${mostDayNotes} notes.`,
       body: createDayNoteBody,
       answer: dayNote,
       status: 201,

@@ -14,7 +14,7 @@ import {
 const date = formatted('date', "The day, in the practice's time zone, `YYYY-MM-DD`.", '2030-03-26')
 const text = filledText(
   500,
-  'What the team must know. Trimmed; not empty. What is about a patient belongs to a note of the patient.',
+  'A text that the team must know. Trimmed; not empty. Write texts about a patient into a note of the patient.',
   'Dr. Yılmaz is away from 3 p.m.',
 )
 
@@ -26,12 +26,12 @@ export const updateDayNoteBody = namedShape('UpdateDayNote', 'The fields to chan
 export type CreateDayNote = Static<typeof createDayNoteBody>
 export type UpdateDayNote = Static<typeof updateDayNoteBody>
 
-export const dayNote = namedShape('DayNote', 'What the team must know on a day.', {
+export const dayNote = namedShape('DayNote', 'A text that the team must know on a day.', {
   id: answeredId('dayNote', 'The id of the note.'),
   ...ofPractice,
   date,
-  text: answeredText('What the team must know.', 'Dr. Yılmaz is away from 3 p.m.'),
-  createdBy: answeredId('member', 'The member who wrote it first.'),
+  text: answeredText('The text of the note.', 'Dr. Yılmaz is away from 3 p.m.'),
+  createdBy: answeredId('member', 'The member who first wrote the note.'),
   ...timestamps,
   ...versioned,
 })

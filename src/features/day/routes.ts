@@ -15,7 +15,7 @@ export const dayRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
       id: 'getDay',
       summary: 'Read one day',
       description:
-        'Answers one day of the calendar with all that a front desk shows of it. It has every entry that touches the day, also those that began before it or end after it.',
+        'Returns everything that a front desk shows of one day of the calendar. The answer has every entry that touches the day, also entries that begin on an earlier day or end on a later day.',
       query: dayQuery,
       answer: day,
       streams: true,
@@ -33,7 +33,7 @@ export const dayRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
       id: 'listDays',
       summary: 'Count the entries and the free time of days',
       description:
-        'Answers for each day how many appointments it has, and how long its active chairs are free. Appointments and blocks take the time of a chair; entries of the type `reminder` do not.',
+        'Returns for each day the number of its appointments, and how long its active chairs are free. Appointments and blocks occupy a chair; entries of the type `reminder` do not.',
       query: dayListQuery,
       answer: dayList,
       problems: ['not_found'],

@@ -52,7 +52,7 @@ const patient = namedShape('DayPatient', 'The patient of an entry, and how to re
 
 const progress = namedShape(
   'DayProgress',
-  'How far a visit is at the moment of the answer, without its steps.',
+  'The progress of a visit at the moment of the answer, without its steps.',
   {
     ...progressSummary,
     note: nullable(
@@ -62,18 +62,17 @@ const progress = namedShape(
   },
 )
 
-const reminder = namedShape('DayReminder', 'What became of a message about an appointment.', {
+const reminder = namedShape('DayReminder', 'The result of a message about an appointment.', {
   channel: oneOf(noticeChannels, 'How the message is delivered.'),
-  kind: oneOf(noticeKinds, 'What the message says.'),
-  state: oneOf(noticeStates, 'Where the message stands.'),
+  kind: oneOf(noticeKinds, 'The purpose of the message.'),
+  state: oneOf(noticeStates, 'The state of the message.'),
   reason: nullable(
-    oneOf(
-      noticeReasons,
-      'Why the message was not sent, or how it was sent. Null when there is nothing to say.',
-    ),
+    oneOf(noticeReasons, 'Why the message was not sent, or how it was sent. Null when there is no reason.'),
   ),
-  dueAt: answeredInstant('When it was to be sent.', '2030-03-25T08:00:00.000Z'),
-  sentAt: nullable(answeredInstant('When it was delivered. Null until then.', '2030-03-25T08:00:05.000Z')),
+  dueAt: answeredInstant('When the message was due.', '2030-03-25T08:00:00.000Z'),
+  sentAt: nullable(
+    answeredInstant('When the message was delivered. Null until then.', '2030-03-25T08:00:05.000Z'),
+  ),
 })
 
 const practitioner = namedShape('DayPractitioner', 'A member who treats.', {
@@ -82,7 +81,7 @@ const practitioner = namedShape('DayPractitioner', 'A member who treats.', {
   color: nullable(answeredText('The colour of the member. Null when there is none.', '#22c55e')),
 })
 
-export const dayEntry = namedShape('DayEntry', 'An entry with all that the front desk wants to see of it.', {
+export const dayEntry = namedShape('DayEntry', 'An entry with everything that the front desk shows of it.', {
   ...entry.properties,
   patient: nullable(patient, 'The patient. Null when there is none.'),
   firstVisit: answeredFlag(
@@ -90,10 +89,10 @@ export const dayEntry = namedShape('DayEntry', 'An entry with all that the front
     false,
   ),
   answer: nullable(oneOf(patientAnswers, 'What the patient answered to a reminder. Null without an answer.')),
-  progress: nullable(progress, 'How far the visit is. Null unless the entry is an appointment.'),
+  progress: nullable(progress, 'The progress of the visit. Null unless the entry is an appointment.'),
   reminders: listOf(
     reminder,
-    'What became of the newest 20 messages about the entry as it is now, by due time.',
+    'The newest 20 messages about the entry as it is now, with their results, by due time.',
   ),
   practitioner: nullable(practitioner, 'The member who treats. Null when nobody was named.'),
   hasNextNote: answeredFlag('Whether the patient has a note that is marked as next.', false),
@@ -122,14 +121,14 @@ const chairDay = namedShape('DayChair', 'A chair on one day.', {
       name: answeredText('Name.', 'Summer holidays'),
       ...interval,
     }),
-    `What closes the chair on the day, by start; the first ${mostClosuresNamed}.`,
+    `The closures of the chair on the day, by start; the first ${mostClosuresNamed}.`,
   ),
 })
 
 const gridRow = describedShape('A row of the day.', {
   at: answeredInstant('When the row begins.'),
-  label: answeredText('What a clock on the wall shows then, `HH:MM`.', '09:00'),
-  offset: answeredText('How far this clock is ahead of UTC.', '+01:00'),
+  label: answeredText('The local time at the beginning of the row, `HH:MM`.', '09:00'),
+  offset: answeredText('How far the local time is ahead of UTC.', '+01:00'),
 })
 
 const date = (description: string) => formatted('date', description, '2030-03-26')
@@ -139,8 +138,8 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
   timezone: answeredText('The time zone of the practice.', 'Europe/Berlin'),
   dayStart: answeredInstant('The midnight with which the day begins.', '2030-03-25T23:00:00.000Z'),
   dayEnd: answeredInstant('The midnight with which the next day begins.', '2030-03-26T23:00:00.000Z'),
-  previous: nullable(date('The day before. Null where the calendar begins.')),
-  next: nullable(date('The day after. Null where the calendar ends.')),
+  previous: nullable(date('The day before. Null at the beginning of the calendar.')),
+  next: nullable(date('The day after. Null at the end of the calendar.')),
   chairs: listOf(
     chairDay,
     'The chairs in order. A chair that is not active is listed only when it has entries on the day.',
@@ -151,37 +150,37 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
   notes: listOf(
     describedShape('A note on the day.', {
       id: answeredId('dayNote', 'The id of the note.'),
-      text: answeredText('What the team must know.', 'Dr. Yılmaz is away from 3 p.m.'),
-      createdBy: answeredId('member', 'The member who wrote it first.'),
+      text: answeredText('The text of the note.', 'Dr. Yılmaz is away from 3 p.m.'),
+      createdBy: answeredId('member', 'The member who first wrote the note.'),
       ...timestamps,
       ...versioned,
     }),
-    'What the team must know on the day, the oldest first.',
+    'The notes on the day, the oldest first.',
   ),
   absences: listOf(
     describedShape('When a member is away, cut to the day.', {
       id: answeredId('absence', 'The id of the absence.'),
       practitionerId: answeredId('colleague', 'The member who is away.'),
       name: answeredText('The name of the member.', 'Dr. Zoé Müller'),
-      reason: nullable(answeredText('Why. Null when nothing is said.', 'Ill')),
+      reason: nullable(answeredText('The reason. Null when no reason is given.', 'Ill')),
       ...interval,
     }),
-    `Who is away on the day, by start; the first ${mostAbsencesNamed}.`,
+    `The absences of members on the day, by start; the first ${mostAbsencesNamed}.`,
   ),
   grid: listOf(
     gridRow,
     "The day from midnight to midnight in rows of the practice's `slotMinutes`. A day has 23 or 25 hours when the clocks change.",
   ),
   entriesTotal: answeredNumber(
-    'How many entries touch the day. Of those that start on it, 10,000 are counted at most.',
+    'How many entries touch the day. At most 10,000 of the entries that start on the day are counted.',
     80,
   ),
   more: answeredFlag(
-    `Whether entries were left out. At most ${mostOnDay} are answered, the earliest, and fewer when their texts are very long.`,
+    `Whether entries were left out. The answer has at most the ${mostOnDay} earliest entries, and fewer when their texts are very long.`,
     false,
   ),
   cursor: answeredText(
-    'The cursor of `/changes` up to which the day is known. Ask for the changes behind it to keep the day true.',
+    'The cursor of `/changes` up to which the answer has all changes. Ask for the changes after this cursor to keep the day up to date.',
     formatCursor({ epoch: exampleEpoch, seq: 0 }),
   ),
 })
@@ -189,22 +188,22 @@ export const day = namedShape('Day', 'One day of the calendar as it is at one mo
 export const dayListQuery = query({
   from: formatted('date', "The first day, in the practice's time zone, `YYYY-MM-DD`.", '2030-03-01'),
   to: formatted('date', `The day after the last one, at most ${mostDays} days after \`from\`.`, '2030-04-01'),
-  chairId: optional(givenId('chair', 'Only what concerns this chair counts.')),
+  chairId: optional(givenId('chair', 'Count only the time and the entries of this chair.')),
 })
 
-const countedDay = namedShape('CountedDay', 'One day, as a calendar of a month shows it.', {
+const countedDay = namedShape('CountedDay', 'One day for a calendar of a month.', {
   date: date('The day.'),
   open: answeredFlag('Whether a chair is open at any time of the day.', true),
   appointments: answeredCount('How many appointments start on the day.', 24),
-  cancelled: answeredCount('How many appointments that were to start on the day were cancelled.', 1),
-  freeMinutes: answeredCount('For how many minutes the chairs are open and free, added up.', 300),
+  cancelled: answeredCount('How many appointments with a start on the day were cancelled.', 1),
+  freeMinutes: answeredCount('The sum of the minutes in which the chairs are open and free.', 300),
   bookedMinutes: answeredCount(
-    'For how many minutes appointments take the chairs, added up. Minutes outside the hours count, too.',
+    'The sum of the minutes in which appointments occupy the chairs. Minutes outside the hours count, too.',
     720,
   ),
   closures: listOf(
     answeredText('Name.', 'Summer holidays'),
-    `The names of what closes the practice or one of its chairs on the day, ${mostClosuresNamed} at most.`,
+    `The names of the closures of the practice or of one of its chairs on the day, ${mostClosuresNamed} at most.`,
   ),
 })
 

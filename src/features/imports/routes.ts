@@ -86,7 +86,7 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
         id: 'createImport',
         ...owners,
         summary: 'Bring a file',
-        description: `Owners only, and a session needs a passkey that was used within ten minutes. The body is the file, at most ${mostFileBytes / 1024 ** 2} MB, with the names of the columns in its first row. Its encoding and its separator are found out. It is kept for a day beside the database, where no backup copies it. The answer is 409 while the service is at work on another import of the practice. It is also 409 when ${mostOpenImports} files wait, and while another file of the practice arrives. A file arrives with 32 KB a second at the least. Nothing comes in before the commit. With an \`Idempotency-Key\`, a repetition is known by its query, and not by its file.`,
+        description: `Owners only, and a session needs a passkey that was used within ten minutes. The body is the file, at most ${mostFileBytes / 1024 ** 2} MB, with the names of the columns in its first row. The service detects its encoding and its separator. It keeps the file for a day beside the database, and no backup contains it. The answer is 409 while the service works on another import of the practice. It is also 409 when ${mostOpenImports} files wait, and while another file of the practice arrives. A file must arrive with at least 32 KB a second. The service makes no records before the commit. With an \`Idempotency-Key\`, the service recognizes a repetition by its query, and not by its file.`,
         query: newImportQuery,
         upload: { types: fileTypes, example: 'Id,First Name,Last Name\n1,Zoé,Müller\n' },
         answer: importRecord,
@@ -99,7 +99,7 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
         requireRoomForImport(practice.read)
         const { practiceId } = practice.read
         if (arriving.has(practiceId))
-          throw conflict('Another file of this practice is on its way. Wait until it has arrived.')
+          throw conflict('Another file of this practice is arriving. Wait until it has arrived.')
         const { body, bytes } = uploadOf(request, fileTypes, mostFileBytes)
         requireDisk(bytes)
         arriving.add(practiceId)
@@ -123,7 +123,7 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
         id: 'getImport',
         ...owners,
         summary: 'Read an import',
-        description: 'Owners only. Reads one import with the first cells of its columns, and how far it is.',
+        description: 'Owners only. Reads one import with the first cells of its columns, and its progress.',
         ids,
         answer: importRecord,
       },
@@ -136,7 +136,7 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
         ...owners,
         summary: 'Update an import',
         description:
-          'Owners only. Says which field each column fills, how dates are read, what values stand for, and what is done with likely duplicates. It also pauses a commit, and switches reminders on. 409 when the state of the import does not allow the change.',
+          'Owners only. Sets which field each column fills, how dates are read, what values mean, and what the commit does with likely duplicates. It also pauses a commit, and switches reminders on. 409 when the state of the import does not allow the change.',
         ids,
         body: updateImportBody,
         answer: importRecord,
@@ -153,7 +153,7 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
         ...owners,
         summary: 'Delete an import',
         description:
-          'Owners only. Removes the file, and what is known about its rows. 409 when rows have come in that can still be taken back.',
+          'Owners only. Removes the file, and the results of its rows. 409 while the commit can still be undone.',
         ids,
         answer: deletion,
         conditional: true,
@@ -176,7 +176,7 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
         ...owners,
         summary: 'Begin a dry run',
         description:
-          'Owners only. Finds out what would become of each row, and writes nothing into the records. 409 while a question about the columns is open.',
+          'Owners only. Finds out what a commit would do with each row, and changes no records. 409 while a question about the columns is open.',
         ids,
         answer: importRecord,
         problems: ['conflict'],
@@ -189,9 +189,9 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
       {
         id: 'commitImport',
         ...owners,
-        summary: 'Begin to bring the rows in',
+        summary: 'Begin to commit the rows',
         description:
-          'Owners only, and a session needs a passkey that was used within ten minutes. The rows come in one after the other, in short transactions beside all other work, also after a restart. 409 before the dry run, and while a question is open.',
+          'Owners only, and a session needs a passkey that was used within ten minutes. The service makes the records row by row, in short transactions beside all other work. It goes on after a restart. 409 before the dry run, and while a question is open.',
         ids,
         answer: importRecord,
         problems: ['passkey_required', 'conflict'],
@@ -208,9 +208,9 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
       {
         id: 'undoImport',
         ...owners,
-        summary: 'Take the rows back',
+        summary: 'Undo an import',
         description:
-          'Owners only, and a session needs a passkey that was used within ten minutes. Within 30 days of the commit. A record that nobody has touched since moves to the archive, or gets its earlier values back. Others stay as they are: each row says what became of it.',
+          'Owners only, and a session needs a passkey that was used within ten minutes. Works within 30 days of the commit. A record that nobody has changed since moves to the archive, or gets its earlier values back. Other records stay as they are. Each row has its result.',
         ids: { importId: pathId('committedImport', 'The import.') },
         answer: importRecord,
         problems: ['passkey_required', 'conflict'],
@@ -225,7 +225,7 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
         id: 'listImportRows',
         ...owners,
         summary: 'List the rows of an import',
-        description: 'Owners only. What became of each row, or would become of it, by line.',
+        description: 'Owners only. Lists by line what the import did with each row, or would do.',
         ids,
         query: rowsQuery,
         answer: rowPage,
