@@ -20,7 +20,7 @@ const alertsOn = async (call: Client) =>
 const toggle = async (call: Client, patientId: string, tagId: string) =>
   success(await call('POST', `/api/v1/patients/${patientId}/tags/${tagId}`))
 
-test('§24 The day names the tags of each patient that are alerts, by name.', async () => {
+test('§24 `GET /day` names the tags of each patient that are alerts, by name.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const wheelchair = await newTag(call, 'wheelchair', { alert: true })

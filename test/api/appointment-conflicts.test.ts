@@ -40,7 +40,7 @@ test.each([
   ['09:59', '10:30'],
   ['09:00', '09:01'],
 ])(
-  '§4.4 An entry is in the way when it starts before the new end and ends after the new start. %s, %s',
+  '§4.4 An entry is in the way of another one when it starts before the other ends, and ends after the other starts. %s, %s',
   async (start, end) => {
     await using c = await clinic()
     const { taken, book } = await withTakenChair(c)
@@ -215,7 +215,7 @@ test('deleting an entry frees its time', async () => {
   success(await book('09:00', '10:00'), 201)
 })
 
-test('§4.4 When many requests book the same time at once, exactly one succeeds.', async () => {
+test('§4.4 When many requests book the same time on a chair at once, exactly one succeeds.', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   const answers = await atOnce(20, () => book('14:00', '15:00'))

@@ -52,7 +52,7 @@ test('§6.1 A calendar entry that is no appointment, or has no patient, has no r
   expect(jobs(c, (await newEntry(c.owner.call)).id)).toEqual([])
 })
 
-test('§6.1 An appointment that is booked inside the lead gets no reminder, and the reason is recorded.', async () => {
+test('§6.1 An appointment that is booked when less time than the lead is left gets no reminder, and the reason is recorded.', async () => {
   await using c = await clinic()
   c.clock.now = nine - day
   const { id } = await booked(c)

@@ -85,14 +85,14 @@ test.each([
   invalid(await c.owner.call('PATCH', `${path}/${id}`, { startAt: time }), 'startAt')
 })
 
-test('§2.3 `endAt` is later than `startAt`.', async () => {
+test('§2.3 The `endAt` of a calendar entry is later than its `startAt`.', async () => {
   await using c = await clinic()
   for (const endAt of [at('09:00'), at('08:59'), '2026-03-10T10:00:00+01:00'])
     invalid(await c.owner.call('POST', path, entryBody({ endAt })), 'endAt')
   await newEntry(c.owner.call, { endAt: '2026-03-10T09:00:00.001Z' })
 })
 
-test('§4.3 When a change sends only one of the two times, the other time is taken from the stored entry.', async () => {
+test('§4.3 When a change sends only one of `startAt` and `endAt`, the other time is taken from the stored entry.', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const patch = (body: object) => c.owner.call('PATCH', `${path}/${id}`, body)
@@ -147,7 +147,7 @@ test('§4.3 A body that names an unknown chair or patient is a validation failur
   expect(a.body.error).toEqual(b.body.error)
 })
 
-test('§4.3 On create, an optional field is left out, not null.', async () => {
+test('§4.3 A request that creates an entry omits an optional field. Null for such a field is refused.', async () => {
   await using c = await clinic()
   const fields = ['chairId', 'patientId', 'title', 'color', 'serviceRef', 'notes']
   const nothing = Object.fromEntries(fields.map((field) => [field, null]))
@@ -198,7 +198,7 @@ test('one answer names every wrong field of an entry once', async () => {
   invalid(await c.owner.call('PATCH', `${path}/${id}`, { ...wrong, ...kept }), ...paths)
 })
 
-test('§2.3 Titles hold 200 characters, notes 100,000, other texts 1,000.', async () => {
+test('§2.3 In a calendar entry, titles hold 200 characters, notes 100,000, and other texts 1,000.', async () => {
   await using c = await clinic()
   const caps = { title: 200, color: 1000, serviceRef: 1000, notes: 100_000 }
   const filled = (extra: number) =>

@@ -116,7 +116,7 @@ test('an act of nobody has no name, address, record or values', async () => {
   })
 })
 
-test('§14.6 `patientId` finds changes, single reads, and the lists that showed the patient.', async () => {
+test('§14.6 In a query of the audit trail, `patientId` finds changes, single reads, and the lists that showed the patient.', async () => {
   await using c = await clinic({ signedIn: true })
   const [seen, other] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   await addToTrail(c, [
@@ -134,7 +134,7 @@ test('§14.6 `patientId` finds changes, single reads, and the lists that showed 
   expect(await actionsOf(c, `patientId=${absentId}`)).toEqual([])
 })
 
-test('§14.6 `memberId`, `from`, `to` and `kind` find exactly the rows that match, also when they are combined.', async () => {
+test('§14.6 In a query of the audit trail, `memberId`, `from`, `to` and `kind` find exactly the rows that match, also together.', async () => {
   await using c = await clinic({ signedIn: true })
   const [owner, assistant] = [c.owner.userId, c.assistant.userId]
   const year = 365 * 24 * hour
@@ -193,7 +193,7 @@ test('the rows of several members come in the order of time, page by page, many 
   }
 })
 
-test('§14.6 `next` leads from page to page without a gap, whatever is written meanwhile.', async () => {
+test('§14.6 The cursor `next` leads from page to page of the audit trail without a gap, whatever is written meanwhile.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   const { userId } = c.assistant
@@ -217,7 +217,7 @@ test('§14.6 `next` leads from page to page without a gap, whatever is written m
   }
 })
 
-test('§14.6 A page looks through 5,000 rows at most. So it can be short or empty although rows follow.', async () => {
+test('§14.6 A page of the audit trail looks through 5,000 rows at most. So a page can be short or empty although rows follow.', async () => {
   await using c = await clinic({ signedIn: true })
   await addToTrail(c, [{ kind: 'export', action: 'rare' }])
   await addManyToTrail(c, write('common'), mostLookedThrough + 10)
@@ -243,7 +243,7 @@ test('pages of a patient end, although thousands of rows are newer than the time
   expect(second.next).toBeNull()
 })
 
-test('§14.6 `limit` bounds an answer: 1 to 200, and 50 when it is left out.', async () => {
+test('§14.6 In a query of the audit trail, `limit` is 1 to 200, and 50 when it is left out.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   await addToTrail(

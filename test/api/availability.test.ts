@@ -165,7 +165,7 @@ test('an interval over a clock change offers slots for its real length', async (
   expect(await slots({ date: '2026-03-29', durationMinutes: 180 })).toEqual([])
 })
 
-test('§4.3.1 Slots in the past are not hidden.', async () => {
+test('§4.3.1 Availability also shows slots in the past.', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c)
   expect(await slots({ date: '2020-02-29' })).not.toEqual([])

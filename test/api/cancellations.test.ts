@@ -41,7 +41,7 @@ test('§23 A cancelled appointment leaves the calendar, frees its chair, and is 
   expect(await archivedItems(c.owner.call)).toEqual([])
 })
 
-test('§23 A cancellation that is taken back leaves the appointment as it was, with a further version.', async () => {
+test('§23 When a cancellation is taken back, the appointment is as it was before, with a higher version.', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id: patientId } = await newPatient(c.owner.call)
@@ -87,7 +87,7 @@ test('§23 A cancelled appointment cannot be brought back to a chair that is out
   success(await undo())
 })
 
-test('§23 Only an appointment can be cancelled, and not one that is noted as done or missed.', async () => {
+test('§23 Only an appointment can be cancelled, but not when it is noted as done or missed.', async () => {
   await using c = await clinic()
   const cancel = (id: string) => c.owner.call('POST', cancelPath(id), why)
   for (const type of ['reminder', 'unavailable']) {

@@ -45,7 +45,7 @@ test('an owner changes a chair, and an empty change leaves the chair as it was',
   expect(success(await c.owner.call('PATCH', path, { color: null })).color).toBeNull()
 })
 
-test('§1.1 The role is checked before the body.', async () => {
+test('§1.1 The role of the caller is checked before the body.', async () => {
   await using c = await clinic()
   const chair = await newChair(c.owner.call)
   const path = `/api/v1/chairs/${chair.id}`

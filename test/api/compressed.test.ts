@@ -38,7 +38,7 @@ async function withLongEntry() {
 }
 
 test.each(codings)(
-  '§1.3 JSON of more than 4,096 bytes is sent compressed to a client that takes zstd or gzip. `Vary` names `Accept-Encoding`. %s',
+  '§1.3 JSON of more than 4,096 bytes is sent compressed to a client that accepts zstd or gzip. The header `Vary` names `Accept-Encoding`. %s',
   async (coding) => {
     const { c, path } = await withLongEntry()
     await using _ = c

@@ -37,7 +37,7 @@ test('§5 Without `ALLOWED_ORIGINS`, no answer carries a CORS header.', async ()
   expect((await c.anonymous('OPTIONS', '/api/v1/me', undefined, asks(desk))).status).toBe(401)
 })
 
-test('§5 A CORS preflight request from a listed origin is answered without a token: 204, without a body.', async () => {
+test('§5 A CORS preflight request from an origin in `ALLOWED_ORIGINS` is answered without a token: 204, without a body.', async () => {
   const seen: Seen[] = []
   await using c = await clinic({ allowedOrigins, observe: (one) => seen.push(one) })
   await using server = listening(c)
@@ -60,7 +60,7 @@ test('§5 A CORS preflight request from a listed origin is answered without a to
   expect(seen[0]).toMatchObject({ route: 'preflight', status: 204 })
 })
 
-test('§5 Pages of a listed origin can read refusals as well as successes.', async () => {
+test('§5 Pages of an origin in `ALLOWED_ORIGINS` can read refusals as well as successes.', async () => {
   await using c = await worldClinic({ signedIn: true, allowedOrigins })
   const { own } = c.world
   for (const operation of operations) {

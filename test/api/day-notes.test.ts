@@ -48,7 +48,7 @@ test('a note on a day needs a day and a text', async () => {
     invalid(await call('POST', path, { date: '2026-03-10', text }), 'text')
 })
 
-test('§24 A day has at most 10 notes. A deleted note comes back where there is room.', async () => {
+test('§24 A day has at most 10 notes. A deleted note can be restored when there is room for it.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const notes = []

@@ -129,7 +129,7 @@ describe('a day of a month', () => {
     expect((await tuesday(c)).closures).toEqual(Array.from({ length: 20 }, (_, i) => `Closure ${i}`))
   })
 
-  test('§24 A chair that is not active has no free time, and its appointments still count.', async () => {
+  test('§24 In `GET /days`, a chair that is not active has no free time, but its appointments count.', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     await newEntry(c.owner.call, { chairId })

@@ -3,7 +3,7 @@ import { updateMember } from '../../src/store/access/members.ts'
 import { problem, success } from '../support/answers.ts'
 import { clinic, monday } from '../support/clinic.ts'
 
-test('§4.5 `GET /api/v1/me` answers the member, the practice, its pack, and how the caller is signed in.', async () => {
+test('§4.5 `GET /api/v1/me` returns the member, the practice, its pack, and how the caller is signed in.', async () => {
   await using c = await clinic()
   await c.practice.write((tx) => {
     updateMember(tx, c.assistant.userId, { color: '#22c55e' })

@@ -113,7 +113,7 @@ test('§2.4.4 A member gets a mail about each new passkey and token of theirs. T
   expect(m.server.received).toEqual([])
 })
 
-test('§2.4.4 A member gets a mail about a new role, and about a new address at both addresses.', async () => {
+test('§2.4.4 A member gets a mail about a new role. A mail about a new e-mail address goes to the old and the new address.', async () => {
   await using m = await withMail()
   const { userId } = m.c.assistant
   const edit = (changes: object) => m.c.owner.call('PATCH', `${path}/${userId}`, changes)
@@ -145,7 +145,7 @@ const refusing = {
 const notSent = 'a mail to a member was not sent: EENVELOPE 550; check the address and the mail settings'
 const messagesOf = (faults: unknown[]) => (faults as { error: Error }[]).map(({ error }) => error.message)
 
-test('§5.3 The answer holds a link that could not be mailed, with `mailed: false`.', async () => {
+test('§5.3 When an enrolment link could not be mailed, the answer holds the link, with `mailed: false`.', async () => {
   await using m = await withMail(refusing)
   const { link, mailed } = await inviteMember(m.c)
   expect(mailed).toBe(false)

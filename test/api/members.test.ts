@@ -118,7 +118,7 @@ test('an edit without changes leaves the record as it was', async () => {
     expect(success(await edit(c, c.owner.userId, changes))).toEqual(before)
 })
 
-test('§2.4.4 A practice keeps an active owner who has a passkey, also when two owners step down at the same time. Otherwise the answer is 409 `conflict`.', async () => {
+test('§2.4.4 A practice always keeps an active owner with a passkey, also when two owners step down at the same time. A change against this rule is 409 `conflict`.', async () => {
   await using c = await clinic({ signedIn: true })
   await addPasskey(c.owner.call)
   for (const changes of [{ role: 'assistant' }, { active: false }])

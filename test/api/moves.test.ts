@@ -46,7 +46,7 @@ const everything = (c: Clinic) =>
   )
 
 describe('a batch of moves', () => {
-  test('§22.1 The overlap rule is checked with all entries in their new places, so that two appointments may change places.', async () => {
+  test('§22.1 The overlap rule is checked with all moved entries at their new times, so that two appointments may change places.', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     const answer = await move({ id: nine.id, startAt: at('10:00') }, { id: ten.id, startAt: at('09:00') })
@@ -273,7 +273,7 @@ describe('a batch is refused as a whole', () => {
     invalid(await move({ id: nine.id, startAt: '9999-12-31T23:30:00Z' }), 'moves.0.startAt')
   })
 
-  test('§22.1 A move may name the version that the caller has seen. When an entry has another one, nothing moves: 412 `precondition_failed`.', async () => {
+  test('§22.1 A move may name the version that the caller has seen. When an entry has another version, nothing moves: 412 `precondition_failed`.', async () => {
     await using c = await clinic()
     const { nine, ten, eleven, move } = await withThree(c)
     success(await c.owner.call('PATCH', `/api/v1/appointments/${ten.id}`, { title: 'Check-up' }))

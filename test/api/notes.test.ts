@@ -77,7 +77,7 @@ test("§2.2 A note's title is trimmed. An empty title means null.", async () => 
   invalid(await edit(` ${'y'.repeat(201)} `), 'title')
 })
 
-test('§2.2 A body holds 100,000 characters, a title 200.', async () => {
+test('§2.2 The body of a note holds 100,000 characters, and its title 200.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const longest = { body: 'x'.repeat(100_000), title: 'y'.repeat(200) }
@@ -108,7 +108,7 @@ test('§4.2 Notes are listed newest first, also notes of the same millisecond. A
   expect(notes.map(({ id }: { id: string }) => id)).toEqual(inOrder.map(({ id }) => id))
 })
 
-test('§2.2 Every edit keeps the full version before it in `revisions`, oldest first.', async () => {
+test('§2.2 Every edit of a note keeps the full version before the edit in `revisions`, oldest first.', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const first = await newNote(c.owner.call, patientId, { body: 'One.', title: 'A', isNext: true })

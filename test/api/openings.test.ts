@@ -54,7 +54,7 @@ test('§21 Free times are listed by start, then by the position of the chair and
   expect(next.openings).toEqual([{ ...openings.at(-1)!, chairId: ids[1]! }])
 })
 
-test('§21 Without days, the search covers 90 days from today, and returns ten free times.', async () => {
+test('§21 A search for free times without days covers 90 days from today, and returns ten free times.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   await newChair(c.owner.call)
@@ -80,7 +80,7 @@ test("§21 No free time starts before now. A day is a day in the practice's time
   expect(await first({ from: '2026-03-03' })).toBe('03-02 11:00')
 })
 
-test('§21 `to` is exclusive, and is 1 to 366 days after `from`.', async () => {
+test('§21 In a search for free times, `to` is exclusive, and is 1 to 366 days after `from`.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   await newChair(c.owner.call)
@@ -106,7 +106,7 @@ test('§21 `to` is exclusive, and is 1 to 366 days after `from`.', async () => {
   expect(starts(await find(c, { from: '9999-12-31' }))).toEqual(['12-31 09:00'])
 })
 
-test('§21 Chairs, days of the week and a part of the day narrow the search.', async () => {
+test('§21 A search for free times can be narrowed by chairs, days of the week and a part of the day.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-12:00', '20:00-24:00')
   const [a, b] = [await newChair(c.owner.call), await newChair(c.owner.call)]
@@ -123,7 +123,7 @@ test('§21 Chairs, days of the week and a part of the day narrow the search.', a
   expect(await on({ between: '12:00-20:00' })).toEqual([])
 })
 
-test('§21 A chair that is not active has no free times, and an unknown one is refused.', async () => {
+test('§21 A chair that is not active has no free times, and an unknown chair is refused.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   const [a, b] = [await newChair(c.owner.call), await newChair(c.owner.call)]
@@ -209,7 +209,7 @@ test('the document takes and refuses lists and times of the query as the service
   }
 })
 
-test('§21 A cursor that the service did not make is 400.', async () => {
+test('§21 A cursor of a search that the service did not make is 400.', async () => {
   await using c = await clinic()
   const made = (text: string) => Buffer.from(text).toString('base64url')
   for (const cursor of [
@@ -484,7 +484,7 @@ test('§21 `GET /openings/why` takes a time of at most 24 hours. A malformed tim
     invalid(await why(c, { ...good, chairId }), 'chairId')
 })
 
-test('§21 With `explain=true`, availability says why a day has no slots, and only then.', async () => {
+test('§21 With `explain=true`, the answer about availability says why a day has no slots. Without it, the answer has no reasons.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-11:00', '14:00-15:00')
   const { id: chairId } = await newChair(c.owner.call)

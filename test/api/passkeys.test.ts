@@ -51,7 +51,7 @@ test('a member adds, renames and removes passkeys, and signs in with the ones th
   await signIn(c, phone)
 })
 
-test('§5.1 A member may have several passkeys. The last one cannot be removed: 409 `conflict`.', async () => {
+test('§5.1 A member may have several passkeys. The last passkey cannot be removed: 409 `conflict`.', async () => {
   await using c = await clinic({ signedIn: true })
   const key = await authenticator()
   const { id } = await add(c.owner.call, key, 'Laptop')

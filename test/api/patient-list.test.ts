@@ -83,7 +83,7 @@ test.each([
   ['5abc', 50],
   ['NaN', 50],
 ])(
-  '§4.1 `limit` is from 1 to 200. It is 50 when it is missing or not a number. %p, %p',
+  '§4.1 In the list of patients, `limit` is from 1 to 200. It is 50 when it is missing or not a number. %p, %p',
   async (limit, effective) => {
     await using c = await clinic()
     expect((await list(c.owner.call, { limit })).limit).toBe(effective)
@@ -99,10 +99,13 @@ test.each([
   ['abc', 0],
   ['', 0],
   ['0x10', 0],
-])('§4.1 `offset` is 0 or more, without an upper bound of ours. %p, %p', async (offset, effective) => {
-  await using c = await clinic()
-  expect((await list(c.owner.call, { offset })).offset).toBe(effective)
-})
+])(
+  '§4.1 In the list of patients, `offset` is 0 or more, without a greatest value. %p, %p',
+  async (offset, effective) => {
+    await using c = await clinic()
+    expect((await list(c.owner.call, { offset })).offset).toBe(effective)
+  },
+)
 
 test('§4.1 The list of patients never refuses a query. A value that is out of range is clamped, and the answer carries the `limit` and `offset` that were used.', async () => {
   await using c = await clinic()
@@ -151,7 +154,7 @@ test('a whole number outside the range becomes the nearest allowed limit or offs
   )
 })
 
-test('§4.1 `search` finds words anywhere in first and last name, in any order, whatever the case and accents. Every word must occur.', async () => {
+test('§4.1 In the list of patients, `search` finds words anywhere in first and last name, in any order, whatever the case and accents. Every word must occur.', async () => {
   await using c = await clinic()
   await enrol(c.owner.call, 'Zoé|Müller', 'Jürgen|Straße', 'Ana María|de la Cruz')
   for (const search of ['zoe', 'ZOÉ', 'müll', 'ULLER', 'zoé müller', 'muller zoe', 'mu zo', '  zoe   '])
@@ -230,7 +233,7 @@ test('§8 A search longer than 1,000 characters finds nobody.', async () => {
   expect(await names(c.owner.call, { search: `${search}z` })).toEqual([])
 })
 
-test('§4.1 `status`, `tagId` and `search` narrow the list together.', async () => {
+test('§4.1 `status`, `tagId` and `search` narrow the list of patients together.', async () => {
   await using c = await clinic()
   const tag = await newTag(c.owner.call, 'Recall')
   const ids: Record<string, string> = {}
@@ -247,7 +250,7 @@ test('§4.1 `status`, `tagId` and `search` narrow the list together.', async () 
   expect(await names(c.owner.call, { tagId: tag.id, limit: '1', offset: '1' })).toEqual(['Cleo X'])
 })
 
-test('§4.1 An unknown `status` or `tagId` matches nobody.', async () => {
+test('§4.1 A filter with an unknown `status` or `tagId` matches nobody.', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const foreign = await newTag(c.stranger.call, 'Recall')

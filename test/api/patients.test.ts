@@ -36,7 +36,7 @@ test('§2.1 A patient needs only a first name and a last name. Every other field
   expect(success(await c.assistant.call('GET', `/api/v1/patients/${patient.id}`))).toEqual(patient)
 })
 
-test('§2.1 `dob` is written as `YYYY-MM-DD`, a real date, and answered as midnight UTC.', async () => {
+test("§2.1 A patient's date of birth, `dob`, is sent as a real date `YYYY-MM-DD`, and returned as midnight UTC.", async () => {
   await using c = await clinic()
   const fields = {
     gender: 'female',
@@ -77,7 +77,7 @@ test('names are trimmed on create and on change', async () => {
   expect(success(renamed).lastName).toBe('Li  Wu')
 })
 
-test('§2.1 A missing, empty or blank name is refused by its path.', async () => {
+test('§2.1 A missing, empty or blank name of a patient is refused, and the refusal has the path of the name.', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('POST', '/api/v1/patients', {}), 'firstName', 'lastName')
   invalid(await c.owner.call('POST', '/api/v1/patients', { firstName: 'Zoé' }), 'lastName')
@@ -119,7 +119,7 @@ test('a leap day is accepted as a date of birth', async () => {
   expect((await newPatient(c.owner.call, { dob: '2024-02-29' })).dob).toBe('2024-02-29T00:00:00.000Z')
 })
 
-test('§2.1 `email` has a local part and a domain with a dot.', async () => {
+test("§2.1 A patient's `email` needs a local part and a domain with a dot.", async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const bad = ['', 'zoe', 'zoe@', '@example.org', 'zoe@example', 'a b@example.org', 'a@b@example.org']
@@ -129,7 +129,7 @@ test('§2.1 `email` has a local part and a domain with a dot.', async () => {
     expect(success(await c.owner.call('PATCH', `/api/v1/patients/${id}`, { email })).email).toBe(email)
 })
 
-test("§2.1 `status` is a status of the practice's pack.", async () => {
+test("§2.1 A patient's `status` is one of the statuses in the practice's pack.", async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   for (const status of ['discharged', '', 'NEW', 'new ']) {
@@ -175,7 +175,7 @@ test('§2.1 A request cannot write `metadata` of a patient, nor the fields that 
     invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, `{"${name}":{}}`), name)
 })
 
-test('§2.1 Names hold 200 characters, other texts 1,000.', async () => {
+test('§2.1 Names of patients hold 200 characters, and their other texts 1,000.', async () => {
   await using c = await clinic()
   const names = { firstName: 'x'.repeat(200), lastName: 'y'.repeat(200) }
   const long = Object.fromEntries(texts.map((field) => [field, 'x'.repeat(1000)]))
@@ -190,7 +190,7 @@ test('§2.1 Names hold 200 characters, other texts 1,000.', async () => {
   )
 })
 
-test('§1 NUL and half a surrogate pair are refused in every text.', async () => {
+test('§1 The character NUL and half a surrogate pair are refused in every text.', async () => {
   await using c = await clinic()
   const fields = ['firstName', 'lastName', ...texts]
   for (const bad of ['a\\u0000b', 'a\\ud800b', '\\udc00a', '\\ud83d'])
@@ -228,7 +228,7 @@ test('an empty change answers the record as it was, with the same `updatedAt`', 
   expect(success(await c.owner.call('PATCH', `/api/v1/patients/${before.id}`, {}))).toEqual(before)
 })
 
-test('§2.1 `statusChangedAt` is null at first. It becomes the moment of the last real change of the status.', async () => {
+test("§2.1 A patient's `statusChangedAt` is null at first. Each real change of the status sets it to the time of the change.", async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { status: 'active' })
   const patch = async (body: object) => {

@@ -136,7 +136,7 @@ test('the copy of a deleted person holds their visits as they were kept', async 
 })
 
 test.each([false, true])(
-  '§23 An erasure leaves no word of a cancelled or missed visit in the file. %p',
+  "§23 An erasure leaves no text about the person's cancelled or missed visits in the database file. %p",
   async (isDeleted) => {
     await using c = await clinic({ signedIn: true })
     const texts = { missed: mark(60), reason: mark(40), note: mark(300), waits: mark(90) }

@@ -207,7 +207,7 @@ async function archived(c: Clinic, id: string) {
   })
 }
 
-test('§16 A deleted person is exported and erased like any other.', async () => {
+test('§16 A deleted person is exported and erased like any other person.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${id}`

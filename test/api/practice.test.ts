@@ -182,7 +182,7 @@ test('§2.4.3 `workingHours` names all seven days, `mon` to `sun`.', async () =>
   )
 })
 
-test('§7 A path is dotted, such as `workingHours.mon.0.end`.', async () => {
+test('§7 A path in `details` is dotted, such as `workingHours.mon.0.end`.', async () => {
   await using c = await clinic()
   const wrong = [{ start: '10:00', end: '09:00' }]
   invalid(
@@ -197,7 +197,7 @@ test('§7 A path is dotted, such as `workingHours.mon.0.end`.', async () => {
   )
 })
 
-test('§24 `daySheetPhones` of the practice says whether the printed sheet of a day shows phone numbers. It is true until an owner sets it.', async () => {
+test('§24 The setting `daySheetPhones` decides whether the printed sheet of a day shows phone numbers. It is true until an owner changes it.', async () => {
   await using c = await clinic()
   const set = async (daySheetPhones: boolean | null) =>
     success(await c.owner.call('PATCH', path, { daySheetPhones })).daySheetPhones

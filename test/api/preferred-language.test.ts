@@ -33,7 +33,7 @@ test('§2.1 An answer has `mayBookOnline` only for a patient who is shut out of 
   expect(back).not.toHaveProperty('mayBookOnline')
 })
 
-test('§2.1 `preferredLanguage` is a language that messages have, or null for the language of the practice.', async () => {
+test("§2.1 A patient's `preferredLanguage` is a language in which messages exist, or null for the language of the practice.", async () => {
   await using c = await clinic()
   const body = { firstName: 'Zoé', lastName: 'Weiß' }
   for (const preferredLanguage of ['fr', 'DE', '', 7, ['de']])

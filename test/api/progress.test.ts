@@ -72,7 +72,7 @@ test('§23 A patient counts as late until they arrive, without an act of a membe
   expect(await noted(c.owner.call, id, 'arrived')).toMatchObject({ late: false, lateMinutes: 0 })
 })
 
-test('§23 A step that does not follow the state is 409 `conflict` and changes nothing.', async () => {
+test('§23 A step of a visit that is not possible in its present state is 409 `conflict` and changes nothing.', async () => {
   await using c = await clinicAfterwards()
   const { id } = await booked(c)
   const before = await noted(c.owner.call, id, 'arrived')
@@ -138,7 +138,7 @@ test('§23 The last step can be taken back, and then the step before, until the 
   expect(await noted(c.owner.call, id, 'arrived')).toMatchObject({ version: 6 })
 })
 
-test('§23 Only appointments have steps.', async () => {
+test('§23 Only appointments have steps of a visit.', async () => {
   await using c = await clinic()
   for (const type of ['reminder', 'unavailable']) {
     const { id } = await newEntry(c.owner.call, { type })

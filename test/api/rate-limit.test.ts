@@ -54,7 +54,7 @@ test('refusals of large bodies are held back where there is room for the bodies,
   expect(sleep.mock.calls).toHaveLength(32)
 })
 
-test('§8 A refusal for want of a good token, or for an unknown path, is answered with a delay, too.', async () => {
+test('§8 A refusal because of a missing or bad token, or of an unknown path, is answered with a delay, too.', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60 } })
   const { resolve: goOn, promise: held } = Promise.withResolvers<void>()
   const isHeld = (ms: unknown): boolean => Number(ms) >= 250

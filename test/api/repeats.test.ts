@@ -24,7 +24,7 @@ const booking = (chairId: string) => ({
   endAt: new Date(monday + day + 1_800_000).toISOString(),
 })
 
-test('§17 A hundred requests at once with one key make one record.', async () => {
+test('§17 A hundred requests at once with one `Idempotency-Key` make one record.', async () => {
   await using c = await clinic()
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => c.owner.call('POST', '/api/v1/patients', zoe, keyed())),
@@ -70,7 +70,7 @@ test('an id in another case is the same request', async () => {
   expect(success(again).tagIds).toEqual([tag.id])
 })
 
-test('§17 Another request under the same key is 422 `idempotency_mismatch`, and does nothing.', async () => {
+test('§17 Another request under the same `Idempotency-Key` is 422 `idempotency_mismatch`, and does nothing.', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call, zoe)
   success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed()), 201)
@@ -112,7 +112,7 @@ test('an empty condition is the same request as none', async () => {
   expect(success(await send({ 'if-match': '', 'if-none-match': '' }))).toEqual(first)
 })
 
-test('§17 A key belongs to one credential. The same text sent with another credential is another key.', async () => {
+test('§17 An `Idempotency-Key` belongs to one credential. The same text sent with another credential is another key.', async () => {
   await using c = await clinic()
   const send = (call: Clinic['owner']['call']) => call('POST', '/api/v1/patients', zoe, keyed())
   const ids = new Set<string>()
@@ -180,7 +180,7 @@ test('an id in the metadata of an import is no record that could be gone', async
   expect(success(await change())).toEqual(first)
 })
 
-test('§17 An answer is kept for 24 hours. Then the key may be used again.', async () => {
+test('§17 A repeatable answer is kept for 24 hours. Then its `Idempotency-Key` may be used again.', async () => {
   await using c = await clinic()
   const create = async () => success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed()), 201).id
   const first = await create()
@@ -192,7 +192,7 @@ test('§17 An answer is kept for 24 hours. Then the key may be used again.', asy
   expect(await create()).toBe(second)
 })
 
-test('§17 A key has 1 to 255 visible ASCII characters, else 400 with the path `Idempotency-Key`.', async () => {
+test('§17 An `Idempotency-Key` has 1 to 255 visible ASCII characters, else 400 with the path `Idempotency-Key`.', async () => {
   await using c = await clinic()
   const create = (key: string) => c.owner.call('POST', '/api/v1/patients', zoe, keyed(key))
   for (const key of ['', 'x'.repeat(256), 'a b', 'é', 'a, b', 'a\tb', 'k'.repeat(1 << 20)])

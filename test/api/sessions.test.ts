@@ -118,7 +118,7 @@ test('expired sessions are deleted at the next sign-in', async () => {
   expect(all()).toBe(2)
 })
 
-test('§5.1 The operator may set other times: `SESSION_IDLE_MINUTES` and `SESSION_MAX_HOURS`.', async () => {
+test('§5.1 The operator may set other limits for sessions: `SESSION_IDLE_MINUTES` and `SESSION_MAX_HOURS`.', async () => {
   const sessionTimes = { idleMs: hour, longestMs: 3 * hour }
   await using c = await clinic({ signedIn: true, sessionTimes })
   const key = await addPasskey(c.owner.call)

@@ -163,7 +163,7 @@ test('ten thousand strangers who begin to sign in end nobody’s sign-in', async
   success(await c.anonymous('POST', '/auth/sign-in', { response }), 201)
 })
 
-test('§5.1 A challenge can be used for five minutes.', async () => {
+test('§5.1 A passkey challenge can be used for five minutes.', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   for (const [later, status] of [
@@ -177,7 +177,7 @@ test('§5.1 A challenge can be used for five minutes.', async () => {
   }
 })
 
-test('§5.1 A signature counter that does not grow is refused, as that of a copied passkey.', async () => {
+test('§5.1 A sign-in with a signature counter that did not grow is refused, because the passkey may be a copy.', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   success(await trySignIn(c, key, { counter: 5 }), 201)

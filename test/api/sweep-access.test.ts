@@ -158,7 +158,7 @@ test('§5 Assistants cannot manage members, chairs, closures and settings, read 
   ])
 })
 
-test('§1.1 The token is checked before anything else.', async () => {
+test('§1.1 The token of a request is checked before everything else.', async () => {
   await using c = await clinic({ signedIn: true })
   for (const { method, path } of operations) {
     const body = method === 'GET' ? undefined : '{"broken'
@@ -167,7 +167,7 @@ test('§1.1 The token is checked before anything else.', async () => {
   }
 })
 
-test('§5 Everything under `/api/v1` needs `Authorization: Bearer <token>`, unknown paths included.', async () => {
+test('§5 Every request under `/api/v1` needs `Authorization: Bearer <token>`, also for unknown paths.', async () => {
   await using c = await clinic({ signedIn: true })
   for (const path of ['', '/', '/nothing', '/patients/x/y/z', '/openapi.json', '/docs', '//patients'])
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {

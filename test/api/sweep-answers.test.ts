@@ -40,7 +40,7 @@ test('every answer has a request id of its own', async () => {
   expect(names.size).toBe(40)
 })
 
-test('§1 A method that a path does not have is 404 `not_found`.', async () => {
+test('§1 A request with a method that its path does not have is 404 `not_found`.', async () => {
   await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
   const { own } = c.world
@@ -63,7 +63,7 @@ test('no entry can be reached under the name of the availability route', async (
     notFound(await c.owner.call(method, '/api/v1/appointments/availability', {}))
 })
 
-test('§1 `HEAD` answers as `GET` does, without a body.', async () => {
+test('§1 A `HEAD` request gets the same answer as a `GET`, without the body.', async () => {
   await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
   const { own } = c.world

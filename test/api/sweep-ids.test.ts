@@ -52,7 +52,7 @@ const worldFor = worldsFor(unchanged)
 for (const operation of withIds) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`§1 An id in a path can be malformed, unknown, deleted or of another practice. The answer is the same 404, to the byte, except for request id and date. ${name}`, async () => {
+  test(`§1 A path with an id that is malformed, unknown, deleted or of another practice is 404. These answers are equal to the byte, except for request id and date. ${name}`, async () => {
     await using c = await worldFor(operation)
     const world = c.world
     const before = everythingIn(c.path)

@@ -24,7 +24,7 @@ const told = ({ status, text, headers }: Answer) => ({
 for (const operation of writing) {
   const name = `${operation.method} ${operation.path}`
 
-  test(`§17 A request that is repeated with its key gets the first answer, the same to the byte, with \`Idempotency-Replayed: true\`. ${name}`, async () => {
+  test(`§17 A request that is repeated with its \`Idempotency-Key\` gets the first answer, the same to the byte, with \`Idempotency-Replayed: true\`. ${name}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const send = (key: string) => c.owner.call(method, path, body, { 'idempotency-key': key })

@@ -56,7 +56,7 @@ const changes = operations.filter(
 )
 
 for (const operation of operations.filter((one) => withoutVersion.includes(nameOf(one))))
-  test(`§1.2 Passkeys, sessions and tokens have no version, and ignore conditions. ${nameOf(operation)}`, async () => {
+  test(`§1.2 Passkeys, sessions and tokens have no version. Requests about them ignore \`If-Match\` and \`If-None-Match\`. ${nameOf(operation)}`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { method, path, body } = requestOf(operation, c.world.own)
     const answer = await c.owner.call(method, path, body, { 'if-match': '"9"' })
@@ -121,7 +121,7 @@ for (const operation of operations) {
 }
 
 for (const operation of reads)
-  test(`§1.2 A \`GET\` of one record with its tag in \`If-None-Match\` is answered 304, without a body and with the same \`ETag\`. Weak tags count, and so does \`*\`. ${nameOf(operation)}`, async () => {
+  test(`§1.2 A \`GET\` of one record with its \`ETag\` in \`If-None-Match\` is answered 304, without a body and with the same \`ETag\`. Weak tags count, and so does \`*\`. ${nameOf(operation)}`, async () => {
     await using c = await elsewhere()
     const { path } = requestOf(operation, c.world.own)
     const read = (tags: string, method = 'GET') =>
@@ -151,7 +151,7 @@ for (const operation of reads)
   })
 
 for (const operation of singles.filter((one) => !reads.includes(one)))
-  test(`§23 An answer that depends on the time of now, such as the progress of a visit, is sent in full, whatever \`If-None-Match\` says. ${nameOf(operation)}`, async () => {
+  test(`§23 An answer that depends on the present time, such as the progress of a visit, is sent in full, whatever \`If-None-Match\` says. ${nameOf(operation)}`, async () => {
     await using c = await worldFor(operation)
     const { path } = requestOf(operation, c.world.own)
     success(await c.owner.call('GET', path, undefined, { 'if-none-match': '*' }))

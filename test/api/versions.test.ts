@@ -51,7 +51,7 @@ test('§1.2 Patients, notes, entries, tags, chairs, closures, members and the pr
   }
 })
 
-test('§1.2 An edit of a note raises its version. A change of the pack, or of the words of messages, raises the version of the practice.', async () => {
+test('§1.2 An edit of a note raises the version of the note. A change of the pack, or of the words of messages, raises the version of the practice.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -71,7 +71,7 @@ test('§1.2 An edit of a note raises its version. A change of the pack, or of th
     expect(await versionAt(call, path)).toBe(after + 1)
 })
 
-test('§1.2 A tag that goes on a patient, comes off or is deleted raises the version of the patient.', async () => {
+test('§1.2 The version of a patient rises when a tag is added to the patient, removed from the patient, or deleted.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const tag = await newTag(call, 'Recall')

@@ -46,7 +46,7 @@ test.each(['confirmed', 'cancel_requested'])(
   },
 )
 
-test('§6.7 A patient may change the answer until the start, and the newest one counts.', async () => {
+test('§6.7 A patient may change the answer until the start, and the newest answer counts.', async () => {
   await using c = await clinic()
   const { mailed, texted, entry } = await remindedVisit(c)
   for (const token of [mailed, texted])
@@ -92,7 +92,7 @@ test('an answer leaves the other metadata of the appointment as it was', async (
   expect((await entry()).metadata).toEqual({ imported: 7 })
 })
 
-test('§6.7 A new time or patient removes the answer, and other changes keep it.', async () => {
+test("§6.7 When an appointment gets a new time or patient, the patient's answer is removed. Other changes keep the answer.", async () => {
   await using c = await clinic()
   const { mailed, entry, path } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')

@@ -61,7 +61,7 @@ test.each(['Twilio', 'a gateway'])(
   },
 )
 
-test('§12.4 No webhook gets anything from a server that is no longer sure that it owns its practices.', async () => {
+test('§12.4 No webhook gets an event from a server that is no longer sure that it owns its practices.', async () => {
   await using receiver = await webhookReceiver()
   const resolve = async () => ['127.0.0.1']
   const post = publicPost({ networks: ['127.0.0.0/8'], resolve, owns: () => false })

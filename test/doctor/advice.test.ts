@@ -82,17 +82,14 @@ async function stopped() {
   return { settings, path: settings.DATABASE_PATH, folder: dirname(settings.DATABASE_PATH) }
 }
 
-test.each(['', '-wal'])(
-  '§11 The command that `doctor` says to type solves the problem. %p',
-  async (suffix) => {
-    const { settings, path } = await stopped()
-    chmodSync(path + suffix, 0o644)
-    const found = permissions(siteOf(settings), [])
-    expect(found).toMatchObject({ check: 'permissions', state: 'red' })
-    shell(settings).type(found)
-    expect(permissions(siteOf(settings), [])).toMatchObject({ state: 'ok' })
-  },
-)
+test.each(['', '-wal'])('§11 The command that `doctor` advises solves the problem. %p', async (suffix) => {
+  const { settings, path } = await stopped()
+  chmodSync(path + suffix, 0o644)
+  const found = permissions(siteOf(settings), [])
+  expect(found).toMatchObject({ check: 'permissions', state: 'red' })
+  shell(settings).type(found)
+  expect(permissions(siteOf(settings), [])).toMatchObject({ state: 'ok' })
+})
 
 test('settings that others can read', async () => {
   const { settings, folder } = await stopped()

@@ -80,7 +80,7 @@ test('§12.1 `doctor` says how to mend a damaged backup, and warns of earlier ba
   expect((await objectStore(site(env))).state).toBe('ok')
 })
 
-test("§11 `doctor` is as red about the backup as the owner's page.", async () => {
+test("§11 `doctor` reports the same level of trouble in the backup as the owner's page.", async () => {
   const env = await streamed()
   const { newestAt } = verificationIn(env.DATABASE_PATH!)
   const writtenAfter = async (ms: number) => {

@@ -25,7 +25,7 @@ function wall(instant: number, timeZone: string): string {
 const labels = (date: string, zone: string, slotMinutes = 60) =>
   dayGrid(date, zone, slotMinutes).map(({ label, offset }) => `${label}${offset}`)
 
-test('§24 `grid` has a row for each slot of elapsed time, and each row says what the clocks show.', () => {
+test('§24 The `grid` of a day has a row for each slot of elapsed time, and each row says what the clocks show.', () => {
   let days = 0
   for (const zone of Intl.supportedValuesOf('timeZone'))
     for (const change of changesOf(zone, year))

@@ -92,7 +92,7 @@ test.each([
   ['epoch milliseconds', '1774767600000'],
   ['no characters', ''],
 ])(
-  '§1 A missing offset, an hour 24, a second 60, an impossible date and a week date are refused. %s',
+  '§1 A date and time with a missing offset, an hour 24, a second 60, an impossible date or a week date is refused. %s',
   (_, text) => {
     expect(parseInstant(text)).toBeUndefined()
   },

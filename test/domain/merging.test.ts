@@ -76,7 +76,7 @@ test('§25 A merge takes over address, postcode, town and country together or no
   )
 })
 
-test('§25 A merge takes over a phone number without a country code only when both records have the same country.', () => {
+test('§25 When the countries of two records differ, a merge does not take over a phone number without a country code.', () => {
   expect(filled({ country: 'Germany' }, { country: 'Austria', phoneMobile: '0664 1' })).toEqual({})
   expect(filled({ country: 'Germany' }, { country: 'Germany', phoneMobile: '0151 1' })).toEqual({
     phoneMobile: '0151 1',

@@ -37,7 +37,7 @@ describe('for every character of Unicode', () => {
   })
 })
 
-test('§4.1 Latin letters count as the English letters that people type for them: ø as o, ß as ss, ə as e, ɓ as b.', () => {
+test('§4.1 In a search, Latin letters count as the English letters that people type for them. So a search finds ø by o, ß by ss, ə by e, and ɓ by b.', () => {
   // Character names such as LATIN SMALL LETTER B WITH HOOK, taken from the Unicode Character Database.
   const named = {
     a: 'ⱥ',
@@ -72,7 +72,7 @@ test('§4.1 Latin letters count as the English letters that people type for them
       expect([variant, fold(variant), fold(variant.toUpperCase())]).toEqual([variant, letter, letter])
 })
 
-test('§4.1 All forms of an apostrophe count as the same sign, and so do all forms of a hyphen.', () => {
+test('§4.1 In a search, all forms of an apostrophe count as the same sign, and so do all forms of a hyphen.', () => {
   for (const apostrophe of "'’ʼ‘`´′ʹʻʽʾʿ‛＇｀ꞌ՚׳")
     expect([apostrophe, fold(`O${apostrophe}Brien`)]).toEqual([apostrophe, "o'brien"])
   for (const hyphen of '-‐‑‒–—―−﹘﹣－⁃֊־')

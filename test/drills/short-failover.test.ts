@@ -13,7 +13,7 @@ test('§12.4 A spare machine takes over from a server that was killed and lost i
   expect(acknowledged).toBeGreaterThan(40)
 })
 
-test('§12.4 A machine that was frozen until another one took over answers no further change and sends no message when it wakes.', async () => {
+test('§12.4 A machine that was frozen until another machine took over accepts no change and sends no message when it wakes.', async () => {
   const { acknowledged, mails } = await frozenDrill(azurite, { rounds: 1, frozenMs: 0, lossMs })
   expect(acknowledged).toBeGreaterThan(40)
   expect(mails).toBeGreaterThan(10)

@@ -225,7 +225,7 @@ test('§7 At most 200 mistakes are named in `details`.', () => {
   expect(detailsOf({ name: 'a', ...fields }, found)).toHaveLength(200)
 })
 
-test('§7 A path in `details` has at most 200 characters. A longer one is cut and ends in `…`.', () => {
+test('§7 A path in `details` has at most 200 characters. A longer path is cut and ends in `…`.', () => {
   const long = 'x'.repeat(100_000)
   const atTheCut = `${'x'.repeat(198)}😀😀`
   expect(refused({ name: 'a', [long]: 1 })).toEqual([`${'x'.repeat(199)}…`])

@@ -150,7 +150,7 @@ test('practices take turns', async () => {
   }
 })
 
-test('§15 Each item that was kept long enough is removed within a day, a few at a time.', async () => {
+test('§15 Each deleted record that was kept long enough is removed within a day, a few at a time.', async () => {
   await using c = await clinic()
   const practices = [c.owner, c.stranger].map(({ practiceId }) => c.store.practices.of(practiceId, byTest))
   for (const practice of practices)

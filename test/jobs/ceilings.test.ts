@@ -108,7 +108,7 @@ const notSent: [string, object][] = [
 ]
 
 test.each(notSent)(
-  '§6.2 A message that was not sent does not count for the ceiling. %s',
+  '§6.2 A message that was not sent does not count for the ceiling of the day. %s',
   async (_, failure) => {
     await using c = await clinic()
     await bookedAt(c, '09:00', 3)
@@ -165,7 +165,7 @@ test('a delivery that a dead process had begun does not count once its lease is 
   expect(r.emails).toHaveLength(1)
 })
 
-test('§6.2 All processes on one database share the ceiling.', async () => {
+test('§6.2 All processes on one database share the ceiling of the day.', async () => {
   await using c = await clinic()
   await bookedAt(c, '09:00', 40)
   c.clock.now = due

@@ -19,7 +19,7 @@ function resting() {
   return { clock, rests, probe, restOf }
 }
 
-test('§6.3 After three refusals in a row for a reason on our side, the practice sends one message at a time by this channel. Rests of 10 minutes to two hours come before.', () => {
+test("§6.3 After three refusals in a row for a reason on our side, the practice's channel rests for 10 minutes to two hours. Then it sends one message at a time.", () => {
   const { rests, probe, restOf } = resting()
   for (const id of ['1', '2', '1', '2', '2']) probe(id)
   expect(rests.resting()).toEqual([])

@@ -114,7 +114,7 @@ test.each(failures)(
   },
 )
 
-test('§13 A practice at which a job keeps failing is left out by that job for a day.', async () => {
+test('§13 When a job keeps failing at a practice, the job leaves out this practice for a day.', async () => {
   await using s = await openStore()
   fill(s)
   const key = s.own.practice.read.practiceKey

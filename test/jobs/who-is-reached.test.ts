@@ -38,7 +38,7 @@ test.each(unreachable)(
   },
 )
 
-test('§6.2 The address and the consent count as they are when a message goes out.', async () => {
+test("§6.2 A message uses the patient's address and consent as they are when the message goes out.", async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { patientId } = await booked(c, { notifyBySms: false })

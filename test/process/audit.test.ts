@@ -18,7 +18,7 @@ const lines = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('§14.5 `audit export` writes a trail to a file of its own, and the trail says so.', async () => {
+test('§14.5 `audit export` writes a trail to a file of its own, and adds a row about this to the trail.', async () => {
   const path = newDatabasePath()
   const { practiceId } = await chairside(path, ...create, ...owner)
   const before = Number((await chairside(path, 'audit', 'verify')).rows)

@@ -8,7 +8,7 @@ import { chairside, command, newDatabasePath, run, startServer } from '../suppor
 const owner = ['--owner-name', 'Zoé', '--owner-email', 'zoe@example.org']
 const create = ['practice', 'create', '--name', 'Praxis', '--timezone', 'Europe/Berlin', ...owner]
 
-test('§11 Commands work beside a running server.', async () => {
+test('§11 Commands on the command line work while a server runs.', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   const { practiceId, ownerId } = await chairside(path, ...create, '--pack', 'physio')
@@ -93,7 +93,7 @@ const mistakes: [what: string, args: string[], line: RegExp][] = [
 ]
 
 test.each(mistakes)(
-  '§11 A mistake in a command is printed on standard error, with exit code 2. %s',
+  '§11 A mistake in the text of a command is printed on standard error, with exit code 2. %s',
   async (_, args, line) => {
     const { code, stdout, stderr } = await run(['src/cli.ts', ...args], { DATABASE_PATH: newDatabasePath() })
     expect(code).toBe(2)
@@ -143,7 +143,7 @@ async function listed(path: string, ...args: string[]) {
     .map((line) => JSON.parse(line))
 }
 
-test('§11 `member list` and `token list` print an object for each member and each token that works. `token revoke` revokes one.', async () => {
+test('§11 `member list` and `token list` print an object for each member and each token that works. `token revoke` revokes one token.', async () => {
   const path = newDatabasePath()
   expect(await listed(path, 'member', 'list')).toEqual([])
   const { practiceId, ownerId } = await chairside(path, ...create)
@@ -248,7 +248,7 @@ test('--version prints the version', async () => {
   })
 })
 
-test('§11 Without `--json`, a result is printed line by line for a person.', async () => {
+test('§11 Without `--json`, the result of a command is printed line by line for a person.', async () => {
   const { stdout } = await command({ DATABASE_PATH: newDatabasePath() }, ...create)
   expect(stdout).toMatch(/^practiceId {3}[\w-]{36}\nownerId {6}[\w-]{36}\nsetupUrl {5}http:\S+\n$/)
 })

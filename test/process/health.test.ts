@@ -95,7 +95,7 @@ test('a flood of refusals is counted by kind, and is a few lines in the log', as
   expect(listed + summed).toBeLessThanOrEqual(601)
 })
 
-test('§13 `/readyz` is 503 while another process holds the lock.', async () => {
+test('§13 `/readyz` is 503 while another process holds the lock of the database.', async () => {
   const path = newDatabasePath()
   // The first start with a file records the file. Later starts write nothing.
   await (await startServer({ DATABASE_PATH: path })).stop()

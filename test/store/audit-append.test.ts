@@ -102,7 +102,7 @@ test('odd ids of old imports are kept as they are, and the chain fits', async ()
   expect(verify(c.path)).toMatchObject({ found: 0, rows: 2 * odd.length })
 })
 
-test('§14.2 Each practice has a trail of its own.', async () => {
+test('§14.2 Each practice has an audit trail of its own.', async () => {
   await using c = await clinic()
   const record = { kind: 'chair', id: newId(monday) } as const
   for (const { practiceId } of [c.owner, c.stranger, c.owner])

@@ -29,7 +29,7 @@ async function closed(): Promise<{ path: string; practiceId: string }> {
   return { path, practiceId }
 }
 
-test('§14.5 Rows older than six years are closed by a signed closing, and the chain goes on from it.', async () => {
+test('§14.5 A signed closing replaces audit rows that are older than six years, and the chain goes on from the closing.', async () => {
   const { path } = await closed()
   expect(verify(path)).toMatchObject({ found: 0, rows: 6 })
   expect(inFile(path, 'select through_seq, rows, first_at, last_at from audit_closings')).toEqual([
@@ -137,7 +137,7 @@ test('a row that is before its closing is found', async () => {
   expect(told(verify(path))[0]).toBe('3: it comes before the closing that covers it: it was added')
 })
 
-test('§14.5 Rows that were tampered with are not closed, so that tampering stays visible.', async () => {
+test('§14.5 A closing does not replace rows that were tampered with, so that tampering stays visible.', async () => {
   const path = freshDatabasePath()
   const store = openTrailed(path, trailWith())
   const practiceId = await addPractice(store)
