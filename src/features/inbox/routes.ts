@@ -17,7 +17,7 @@ export const inboxRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
     {
       id: 'getInbox',
       summary: 'Read the inbox of the front desk',
-      description: `Lists what the front desk has to see to, the soonest first, each with why it waits and the number to call. At most ${mostOfKind} items of each kind are listed. Free times for the waiting list are looked for among the next ${mostGaps} free times of seven days.`,
+      description: `Lists the tasks of the front desk, the soonest first, each with its reason and the number to call. The answer has at most ${mostOfKind} items of each kind. For the waiting list, the service looks at the next ${mostGaps} free times of seven days.`,
       query: inboxQuery,
       answer: inbox,
       streams: true,
@@ -36,9 +36,9 @@ export const inboxRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
   mark: route(
     {
       id: 'markInbox',
-      summary: 'Mark something as seen to',
+      summary: 'Mark an item of the inbox as done',
       description:
-        'The mark keeps who has seen to the item, and when. When somebody has seen to it already, their mark is answered. A mark is about the present state of the item. It waits again when the appointment moves, the note changes, or the message fails again. 404 when the item does not wait. Marks are removed after 90 days.',
+        'The mark records which member has dealt with the item, and when. When the item has a mark already, the answer is this mark. A mark is about the present state of the item. The item is open again when the appointment moves, the note changes, or the message fails again. The answer is 404 when the inbox does not have the item. Marks are removed after 90 days.',
       body: markBody,
       answer: marked,
       status: 201,
@@ -53,7 +53,7 @@ export const inboxRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
     {
       id: 'noteCall',
       summary: 'Note a call',
-      description: `Notes that somebody called the patient of an item, how the call ended, and when to call again. The item goes on to wait. Like a mark, a call is about the present state of the item. 404 when the item does not wait, and 409 when there are ${mostCalls} calls about it. Calls are removed after 90 days.`,
+      description: `Notes that somebody called the patient of an item, how the call ended, and when to call again. The item stays open. Like a mark, a call is about the present state of the item. The answer is 404 when the inbox does not have the item, and 409 when there are ${mostCalls} calls about it. Calls are removed after 90 days.`,
       body: callBody,
       answer: called,
       status: 201,
@@ -90,7 +90,7 @@ export const inboxRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
     {
       id: 'unmarkInbox',
       summary: 'Take a mark back',
-      description: 'The item counts as unseen again, if it still waits.',
+      description: 'The item is open again, if the inbox still has it.',
       ids: { markId: pathId('inboxMark', 'The mark.') },
       answer: deletion,
     },

@@ -27,27 +27,27 @@ import { apiKinds, mostCallsListed, mostOfKind } from './kinds.ts'
 
 const kind = oneOf(
   apiKinds,
-  'Why it waits. `cancel_requested`: the patient asked to cancel. `unanswered`: they were reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether it arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before. `online_flood`: so many codes went out in an hour that every online booking becomes a request. It stays for a day. `displaced`: an appointment of the next 400 days is in a time that was closed since, or in which its practitioner is away. `webhook_stopped`: the deliveries of a webhook have ended, and an owner should look.',
+  'Why the item is in the inbox. `cancel_requested`: the patient asked to cancel. `unanswered`: the patient was reminded and did not answer. `failed`: a message did not go out. `uncertain`: nobody knows whether a message arrived. `note_next`: a note is marked as the next thing to do. `fits_gap`: somebody on the waiting list fits a free time of the next seven days. `online_request`: a patient asks online for a time. `online_patient`: a patient was made by booking online, and may have been here before. `online_flood`: so many codes went out in an hour that every online booking becomes a request. This item stays for a day. `displaced`: an appointment of the next 400 days is in a closure, or its practitioner is away. `webhook_stopped`: the deliveries of a webhook have ended, and an owner should look.',
   'failed',
 )
 const recordId =
-  'The appointment, the reminder, the note, the item of the waiting list, or the webhook. An id of its own for a flood.'
+  'The id of the appointment, the reminder, the note, the item of the waiting list, or the webhook. A flood has an id of its own.'
 
 export const inboxQuery = query({
   seen: optional(
     oneOf(
       ['true', 'false'],
-      'With `true`, only items that somebody has seen to. With `false`, only the others. All items when left out.',
+      'With `true`, only items with a mark. With `false`, only items without a mark. All items when left out.',
       'false',
     ),
   ),
   kind: optional(kind),
 })
 
-const mark = describedShape('That somebody has seen to it.', {
-  id: answeredId('inboxMark', 'The id of the mark. It is needed to take the mark back.'),
-  seenAt: answeredInstant('When somebody saw to it.', '2030-03-25T08:00:00.000Z'),
-  seenBy: answeredId('member', 'The member who did.'),
+const mark = describedShape('The mark of a member who has dealt with the item.', {
+  id: answeredId('inboxMark', 'The id of the mark, which is needed to take the mark back.'),
+  seenAt: answeredInstant('When the member dealt with the item.', '2030-03-25T08:00:00.000Z'),
+  seenBy: answeredId('member', 'The member who dealt with the item.'),
 })
 
 const result = oneOf(
@@ -57,7 +57,7 @@ const result = oneOf(
 )
 
 const call = describedShape('A call to the patient.', {
-  id: answeredId('inboxCall', 'The id of the call. It is needed to take the call back.'),
+  id: answeredId('inboxCall', 'The id of the call, which is needed to take the call back.'),
   result,
   againAt: nullable(
     answeredInstant('When somebody will call again. Null for no time.', '2030-03-25T15:00:00.000Z'),
@@ -66,20 +66,24 @@ const call = describedShape('A call to the patient.', {
   calledBy: answeredId('member', 'The member who called.'),
 })
 
-const message = describedShape('The message that waits.', {
+const message = describedShape('The message of the item.', {
   channel: oneOf(noticeChannels, 'How the message is delivered.'),
-  kind: oneOf(noticeKinds, 'What the message says.'),
-  state: oneOf(noticeStates, 'Where the message stands.'),
+  kind: oneOf(noticeKinds, 'The purpose of the message.'),
+  state: oneOf(noticeStates, 'The state of the message.'),
   reason: nullable(
-    oneOf(noticeReasons, 'Why it did not go out, as in `Reminder`. Null when nothing is known.', 'gave_up'),
+    oneOf(
+      noticeReasons,
+      'Why the message did not go out, as in `Reminder`. Null when the reason is not known.',
+      'gave_up',
+    ),
   ),
   lastError: nullable(
-    answeredText('What went wrong in the last try, as a short code. Null when nothing did.', 'timeout'),
+    answeredText('The error of the last try, as a short code. Null without an error.', 'timeout'),
   ),
-  retryable: answeredFlag('Whether `retryReminder` would try it again now.', true),
+  retryable: answeredFlag('Whether `retryReminder` would try the message again now.', true),
 })
 
-const item = namedShape('InboxItem', 'Something that the front desk has to see to.', {
+const item = namedShape('InboxItem', 'A task of the front desk.', {
   kind,
   recordId: answeredId('reminder', recordId),
   appointmentId: nullable(
@@ -88,7 +92,7 @@ const item = namedShape('InboxItem', 'Something that the front desk has to see t
   patientId: nullable(answeredId('patient', 'The patient. Null once the patient is deleted.')),
   patient: patientToBook,
   startAt: nullable(
-    answeredInstant('When the appointment starts, or the visit that fits the free time. Null for a note.'),
+    answeredInstant('When the appointment starts, or the visit in the free time. Null for a note.'),
   ),
   fit: nullable(
     describedShape('The first visit that suits.', {
@@ -99,37 +103,39 @@ const item = namedShape('InboxItem', 'Something that the front desk has to see t
     'The free time that suits a patient on the waiting list. Null for other kinds.',
   ),
   displaced: nullable(
-    describedShape('The appointment that cannot stay where it is.', {
+    describedShape('The appointment that must be moved.', {
       warning,
-      endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
-      chairId: nullable(answeredId('chair', 'Its chair. Null when it is on none.')),
+      endAt: answeredInstant('When the appointment ends.', '2030-03-26T08:30:00.000Z'),
+      chairId: nullable(answeredId('chair', 'The chair of the appointment. Null when it has no chair.')),
       practitionerId: nullable(answeredId('colleague', 'The member who treats. Null when nobody was named.')),
-      appointmentTypeId: nullable(answeredId('appointmentType', 'Its kind. Null for none.')),
-      title: nullable(answeredText('Its title. Null for none.', 'Check-up')),
-      version: versionNumber('Its version. Send it in `If-Match`.'),
+      appointmentTypeId: nullable(
+        answeredId('appointmentType', 'The type of the appointment. Null when it has no type.'),
+      ),
+      title: nullable(answeredText('The title of the appointment. Null when it has no title.', 'Check-up')),
+      version: versionNumber('The version of the appointment. Send the version in `If-Match`.'),
     }),
     'The appointment in a closed time. Null for other kinds.',
   ),
   message: nullable(message, 'The message with the id `recordId`. Null for other kinds.'),
   heading: nullable(
     answeredText(
-      'The title of the note, or how its text begins. For a webhook, the host of its address. Null for other kinds.',
+      'The title of the note, or the beginning of its text. For a webhook, the host of its address. Null for other kinds.',
       'Crown 24',
     ),
   ),
   call: nullable(
     answeredText(
-      'The number to call, as a telephone dials it. Null when the patient has no such number.',
+      'The number to call, in the form that a telephone dials. Null when the patient has no such number.',
       '+4915123456789',
     ),
   ),
-  since: answeredInstant('Since when it waits.', '2030-03-24T08:00:00.000Z'),
-  mark: nullable(mark, 'The member who has seen to it, and when. Null while nobody has.'),
+  since: answeredInstant('Since when the item is in the inbox.', '2030-03-24T08:00:00.000Z'),
+  mark: nullable(mark, 'The member who has dealt with the item, and when. Null while nobody has.'),
   calls: listOf(
     call,
-    `The calls about the item as it waits now, the newest first; at most ${mostCallsListed}.`,
+    `The calls about the present state of the item, the newest first; at most ${mostCallsListed}.`,
   ),
-  tries: answeredCount('How many calls there were about it.', 2),
+  tries: answeredCount('How many calls there were about this state.', 2),
 })
 
 const ofEachKind = <S extends ReturnType<typeof Type.Integer> | ReturnType<typeof answeredFlag>>(
@@ -140,14 +146,14 @@ const ofEachKind = <S extends ReturnType<typeof Type.Integer> | ReturnType<typeo
     description,
   })
 
-export const inbox = namedShape('Inbox', 'What the front desk has to see to.', {
+export const inbox = namedShape('Inbox', 'The tasks of the front desk.', {
   items: listOf(
     item,
-    `The soonest first. Items without a start come last, the longest wait first. At most ${mostOfKind} of each kind.`,
+    `The items, the soonest first. Items without a start come last, the longest wait first. At most ${mostOfKind} of each kind.`,
   ),
   counts: ofEachKind(
-    answeredNumber('How many nobody has seen to.', 1),
-    'How many items of each kind nobody has seen to. The query does not change these numbers.',
+    answeredNumber('How many items have no mark.', 1),
+    'How many items of each kind have no mark. The query does not change these numbers.',
   ),
   more: ofEachKind(
     answeredFlag('Whether there may be more items.', false),
@@ -155,12 +161,12 @@ export const inbox = namedShape('Inbox', 'What the front desk has to see to.', {
   ),
 })
 
-export const markBody = namedShape('MarkInbox', 'What was seen to: `kind` and `recordId` of an item.', {
+export const markBody = namedShape('MarkInbox', 'The item that is done: its `kind` and `recordId`.', {
   kind,
   recordId: formatted('uuid', recordId, exampleIds.reminder),
 })
 
-export const marked = namedShape('InboxMark', 'That somebody has seen to something.', {
+export const marked = namedShape('InboxMark', 'The mark of a member who has dealt with an item.', {
   ...mark.properties,
   kind,
   recordId: answeredId('reminder', recordId),

@@ -71,7 +71,7 @@ export const memberRoutes = tagged('Members', ({ route, sites, mail, now }: Pass
       {
         id: 'listMembers',
         summary: 'List members',
-        description: 'In the order in which they joined. Members who are not active are listed too.',
+        description: 'Lists the members in the order in which they joined, also members who are not active.',
         answer: memberList,
         streams: true,
       },
@@ -91,7 +91,7 @@ export const memberRoutes = tagged('Members', ({ route, sites, mail, now }: Pass
       {
         id: 'inviteMember',
         summary: 'Invite a member',
-        description: `Owners only, with a passkey used within the last ten minutes. A link that works once within 72 hours is made. With it the member registers a passkey. The link is mailed to the member. The answer holds it only where it could not be mailed. A conflict (409) means that a member has the address, or that the practice has ${mostMembers.toLocaleString('en')} members.`,
+        description: `Owners only, with a passkey used within the last ten minutes. Makes a link that works once within 72 hours. With this link the member registers a passkey. The link is mailed to the member. The answer contains the link only if it could not be mailed. A conflict (409) means that a member has the address already, or that the practice has ${mostMembers.toLocaleString('en')} members.`,
         who: 'signed-in owner',
         body: inviteBody,
         answer: invited,
@@ -120,7 +120,7 @@ export const memberRoutes = tagged('Members', ({ route, sites, mail, now }: Pass
         id: 'updateMember',
         summary: 'Update a member',
         description:
-          'Owners only, signed in with a passkey. Another address, a deactivation and another role need a passkey used within the last ten minutes. An owner who has a passkey must be left. A new e-mail address ends an open link. The member is mailed about a new role or address.',
+          'Owners only, signed in with a passkey. Another address, a deactivation and another role need a passkey used within the last ten minutes. At least one owner with a passkey must remain. A new e-mail address ends an open link. The member gets a mail about a new role or address.',
         who: 'signed-in owner',
         ids,
         body: updateMemberBody,
@@ -141,7 +141,7 @@ export const memberRoutes = tagged('Members', ({ route, sites, mail, now }: Pass
         id: 'replaceMemberLink',
         summary: 'Give a member a new link',
         description:
-          "Owners only, with a passkey used within the last ten minutes, for a member who has lost their passkeys. The member's old passkeys, sessions and links end at once, and their API tokens unless `endTokens` is false. The link is mailed to the member. The answer holds it only where it could not be mailed. You cannot do this to your own account.",
+          "Owners only, with a passkey used within the last ten minutes, for a member who has lost their passkeys. The member's old passkeys, sessions and links end at once, and their API tokens unless `endTokens` is false. The link is mailed to the member. The answer contains the link only if it could not be mailed. You cannot do this to your own account.",
         who: 'signed-in owner',
         ids,
         body: replaceLinkBody,

@@ -19,7 +19,7 @@ import {
 import { memberMeans as means, member } from '../shared/member.ts'
 
 const email = (example: string) => ({
-  ...formatted('email', `${means.email} No two members of a practice share one.`, example),
+  ...formatted('email', `${means.email} No two members of a practice have the same address.`, example),
   maxLength: 254,
 })
 const role = oneOf(roles, means.role, 'assistant')
@@ -31,7 +31,7 @@ export const inviteBody = namedShape(
     email: email('sofia.lang@example.org'),
     role,
     name: optional(
-      filledText(200, 'Name. The e-mail address stands in for it until the member gives one.', 'Sofia Lang'),
+      filledText(200, 'Name. The e-mail address replaces it until the member gives a name.', 'Sofia Lang'),
     ),
   },
 )
@@ -49,7 +49,7 @@ export type UpdateMember = Static<typeof updateMemberBody>
 const linkExpiry = answeredInstant('When the link stops working.', '2030-03-29T08:00:00.000Z')
 
 export const replaceLinkBody = namedShape('ReplaceLink', 'What ends with the new link.', {
-  endTokens: optional(flag("Whether the member's API tokens end, too. They do unless this is false.", true)),
+  endTokens: optional(flag("Whether the member's API tokens end, too. They end unless this is false.", true)),
 })
 
 const invitation = namedShape('Invitation', 'A link that was given to a member and not used yet.', {
@@ -67,11 +67,11 @@ export const invited = namedShape('InvitedMember', 'A member and a link for them
   link: describedShape('The link with which the member registers a passkey.', {
     url: nullable(
       answeredText(
-        'The address for the member, which works once. It is shown here and never again. Null where the link was mailed, so that only the member has it.',
+        'The address for the member, which works once. It is shown here and never again. Null if the link was mailed, so that only the member has it.',
         'https://practice.example.org/enrol#cl_…',
       ),
     ),
     expiresAt: linkExpiry,
   }),
-  mailed: answeredFlag('Whether the mail server took the link for the member.', false),
+  mailed: answeredFlag('Whether the mail server accepted the mail with the link.', false),
 })

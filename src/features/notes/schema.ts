@@ -59,10 +59,10 @@ export const note = namedShape('Note', 'A clinical note about a patient, with ev
   ...version,
   revisions: listOf(
     revision,
-    'The earlier versions, oldest first. Every edit that changes something adds one.',
+    'The earlier versions, oldest first. Every edit that changes the note adds a version.',
   ),
   createdBy: answeredId('member', 'The member who wrote the note.'),
-  updatedBy: answeredId('member', 'The member who wrote the version of now.'),
+  updatedBy: answeredId('member', 'The member who wrote the present version.'),
   ...timestamps,
   ...versioned,
 })

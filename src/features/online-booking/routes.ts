@@ -54,7 +54,7 @@ export const onlineBookingRoutes = tagged('Online booking', (deps: OnlineBooking
       {
         ...common,
         id: 'listBookableTypes',
-        summary: 'Say what can be booked online',
+        summary: 'Read what can be booked online',
         description:
           'Names the practice, and the kinds of appointments that patients can book there. 404 for every practice that has not switched it on.',
         answer: bookingPage,
@@ -71,7 +71,7 @@ export const onlineBookingRoutes = tagged('Online booking', (deps: OnlineBooking
         id: 'listBookableTimes',
         summary: 'Find times that can be booked online',
         description:
-          'Answers the next five days that have times. A time with several members is listed once for each of them. Chairs are never shown.',
+          'Returns the next five days that have times. A time with several members is listed once for each member. The answer never shows chairs.',
         query: offersQuery,
         answer: offeredTimes,
       },
@@ -103,7 +103,7 @@ export const onlineBookingRoutes = tagged('Online booking', (deps: OnlineBooking
         id: 'holdTime',
         summary: 'Hold a time for ten minutes',
         description:
-          'Takes the time out of what is offered, and gives a secret that uses the hold. When the time is gone, `details` names up to three other times.',
+          'Others are no longer offered this time. The answer has a secret, which the later requests need. When the time is taken, `details` names up to three other times.',
         body: holdBody,
         status: 201,
         secret: true,
@@ -129,7 +129,7 @@ export const onlineBookingRoutes = tagged('Online booking', (deps: OnlineBooking
         id: 'sendCode',
         summary: 'Send a code to the visitor',
         description:
-          'Sends six digits, which count for ten minutes. Each further code ends the one before it. The answer is the same when none goes out, because too many did or the number is abroad.',
+          'Sends a code of six digits, which is valid for ten minutes. Each further code ends the earlier code. The answer is the same when the service sends no code, because it has sent too many or the number is abroad.',
         body: codeBody,
         problems: ['not_found', 'conflict'],
         answer: codeSent,
@@ -147,7 +147,7 @@ export const onlineBookingRoutes = tagged('Online booking', (deps: OnlineBooking
         id: 'confirmHold',
         summary: 'Book the time that is held',
         description:
-          'Needs the code. The time is booked, or requested where the practice wants to decide. The same request again books nothing twice, and says what became of the booking since. A wrong code is 400. A code that has ended is 409 at `code`: five tries or ten minutes are over.',
+          'Needs the code. The time is booked, or requested if the practice wants to decide. The same request again books nothing twice, and returns the present state of the booking. A wrong code is 400. After five tries or ten minutes, the code has ended: 409 at `code`.',
         body: confirmBody,
         problems: ['not_found', 'conflict'],
         answer: confirmed,

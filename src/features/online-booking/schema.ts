@@ -33,17 +33,18 @@ export const slugInPath = {
   }),
 }
 
-const known = 'Whether the visitor says that they have been here before. It picks the rule of the type.'
+const known =
+  'Whether the visitor says that they have been here before. The type has a separate rule for each case.'
 const practitioner = nullable(
   describedShape('The member who treats.', {
     id: answeredId('colleague', 'The id of the member.'),
     name: answeredText('The name of the member.', 'Dr. Noor Haddad'),
   }),
-  'The member who treats. Null where it is not said who.',
+  'The member who treats. Null when no member is named.',
 )
 const time = {
-  startAt: answeredInstant('When it starts.'),
-  endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+  startAt: answeredInstant('When the time starts.'),
+  endAt: answeredInstant('When the time ends.', '2030-03-26T08:30:00.000Z'),
   practitioner,
 }
 const inBoth = (description: string, en: string, de: string) =>
@@ -58,19 +59,19 @@ const inSome = (description: string) =>
   )
 const mode = (modes: readonly (typeof onlineModes)[number][], description: string) =>
   oneOf(modes, description)
-const howBooked = 'How it is booked: by a `request` that a member accepts, or at once (`instant`).'
+const howBooked = 'How the time is booked: by a `request` that a member accepts, or at once (`instant`).'
 
 const bookableType = describedShape('A kind of appointment that can be booked online.', {
   id: answeredId('appointmentType', 'The id of the type.'),
-  name: inBoth('What patients read.', 'Check-up', 'Kontrolle'),
-  durationMinutes: answeredNumber('How long it usually takes, in minutes.', 30),
+  name: inBoth('The name that patients read.', 'Check-up', 'Kontrolle'),
+  durationMinutes: answeredNumber('The usual length in minutes.', 30),
   instructions: nullable(inSome('What patients should know before they come.')),
   questions: listOf(
     answeredText('A question.', 'What is it about?'),
-    'What patients are asked when they book.',
+    'The questions that patients answer when they book.',
   ),
   cancelUntilMinutes: answeredNumber(
-    'How many minutes before the start patients may move or cancel it at the latest.',
+    'Until how many minutes before the start patients may move or cancel the appointment.',
     1_440,
   ),
   newPatients: mode(onlineModes, 'How people book who have not been here before.'),
@@ -79,13 +80,13 @@ const bookableType = describedShape('A kind of appointment that can be booked on
 
 export const bookingPage = namedShape('BookingPage', 'The practice, and what can be booked online there.', {
   practice: describedShape('The practice.', {
-    name: answeredText('Its name.', 'Zahnarztpraxis am Lindenplatz'),
+    name: answeredText('The name of the practice.', 'Zahnarztpraxis am Lindenplatz'),
     timezone: answeredText('Its IANA time zone.', 'Europe/Berlin'),
-    language: oneOf(languageIds, 'The language of its messages.'),
+    language: oneOf(languageIds, 'The language of messages of the practice.'),
     phone: nullable(answeredText('Its telephone number. Null when it is not set.', '+49 30 1234567')),
     address: nullable(answeredText('Its address. Null when it is not set.', 'Lindenplatz 1, 10115 Berlin')),
   }),
-  codesBy: listOf(oneOf(noticeChannels, 'A channel.'), 'The channels by which a code can come.'),
+  codesBy: listOf(oneOf(noticeChannels, 'A channel.'), 'The channels by which the service can send a code.'),
   appointmentTypes: listOf(bookableType, 'The types, in the order of the practice.'),
 })
 
@@ -111,7 +112,10 @@ export const offeredTimes = namedShape(
       'At most five days, in order.',
     ),
     nextFrom: nullable(
-      answeredText('The day to go on with. Null when there are no later days.', '2030-04-02'),
+      answeredText(
+        'The `from` of the next request for later days. Null when there are no later days.',
+        '2030-04-02',
+      ),
     ),
   },
 )
@@ -120,10 +124,10 @@ const secret = Type.String({ maxLength: 100, description: 'The secret of the hol
 
 export const holdBody = namedShape('HoldTime', 'The time that a visitor chooses.', {
   appointmentTypeId: givenId('appointmentType', 'The kind of appointment.'),
-  startAt: formatted('date-time', 'When it starts.', '2030-03-26T09:00:00+01:00'),
+  startAt: formatted('date-time', 'When the time starts.', '2030-03-26T09:00:00+01:00'),
   practitionerId: nullable(
     givenId('colleague', ''),
-    'The member of the time that is chosen. Null where it is not said who treats.',
+    'The member of the chosen time. Null when the time names no member.',
   ),
   known: flag(known, false),
   insteadOf: optional({
@@ -134,7 +138,7 @@ export const holdBody = namedShape('HoldTime', 'The time that a visitor chooses.
 export type HoldBody = Static<typeof holdBody>
 
 export const heldTime = namedShape('HeldTime', 'A time that is held for ten minutes.', {
-  secret: answeredText('Uses the hold. It is shown once.', 'ch_…'),
+  secret: answeredText('The secret of the hold, which is shown once.', 'ch_…'),
   mode: mode(['request', 'instant'], howBooked),
   ...time,
   expiresAt: answeredInstant('When the hold ends.', '2030-03-25T08:10:00.000Z'),
@@ -142,7 +146,7 @@ export const heldTime = namedShape('HeldTime', 'A time that is held for ten minu
 
 export const codeBody = namedShape(
   'SendCode',
-  'Where the code goes: to an e-mail address or to a mobile number, and not to both.',
+  'Where to send the code: to an e-mail address or to a mobile number, and not to both.',
   {
     secret,
     email: optional({ ...formatted('email', 'An e-mail address.'), maxLength: 1_000 }),
@@ -161,7 +165,7 @@ export type CodeBody = Static<typeof codeBody>
 
 export const codeSent = namedShape(
   'CodeSent',
-  'That a code was asked for. It does not say whether one went out.',
+  'The request for a code was accepted. This does not tell whether a code was sent.',
   {
     channel: oneOf(noticeChannels, 'The channel.'),
     expiresAt: answeredInstant('When the hold ends.', '2030-03-25T08:10:00.000Z'),
@@ -178,20 +182,23 @@ export const confirmBody = namedShape('ConfirmHold', 'The code, and who comes.',
   lastName: name('The last name.', 'Müller'),
   dob: formatted('date', 'The date of birth.', '1987-04-23'),
   answers: listOf(
-    text(longestAnswer, 'An answer. Empty for none.', 'Pain'),
+    text(longestAnswer, 'An answer. Empty when the visitor does not answer the question.', 'Pain'),
     'The answers to the questions of the type, in their order.',
     { maxItems: 3 },
   ),
 })
 export type ConfirmBody = Static<typeof confirmBody>
 
-export const confirmed = namedShape('ConfirmedTime', 'What was booked or requested.', {
+export const confirmed = namedShape('ConfirmedTime', 'The booking or the request.', {
   state: oneOf(
     ['booked', 'requested', 'closed'],
-    'Whether it is booked or waits for the practice. `closed`: the practice declined it or did not answer in time, or it was cancelled.',
+    'Whether the time is booked or waits for the practice. `closed`: the practice declined the request or did not answer in time, or the appointment was cancelled.',
   ),
   ...time,
   decidedBy: nullable(
-    answeredInstant('Until when a request waits at most. Null for a booking.', '2030-03-25T08:00:00.000Z'),
+    answeredInstant(
+      'When a request ends without a decision. Null for a booking.',
+      '2030-03-25T08:00:00.000Z',
+    ),
   ),
 })

@@ -14,7 +14,7 @@ export const openingRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
       id: 'listOpenings',
       summary: 'Find the next free times',
       description:
-        'Free times are the slots of each chair and day, in one list: by start, then by the position of the chair and its id. None starts before now. `appointmentTypeId` asks for times of a kind of appointment. They are on its chairs, by its members who are not busy, and as long as they take. They keep its buffers and those of the entries beside them.',
+        'Lists the free slots of all chairs and days, by start, then by the position of the chair and its id. No free time starts before now. With `appointmentTypeId`, the answer lists times for a kind of appointment. Such times are on a chair of the type, with a free member of the type, and as long as this member takes. They keep the buffers of the type and of the entries beside them.',
       query: openingQuery,
       answer: openingList,
       problems: ['not_found'],
@@ -35,9 +35,9 @@ export const openingRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
   why: route(
     {
       id: 'explainOpening',
-      summary: 'Say why a time is not free',
+      summary: 'Explain why a time is not free',
       description:
-        'Says whether a time on a chair is offered as a free time, and names everything that stands in the way. A time that is not offered can still be booked when no entry is in the way and the chair is active.',
+        'Says whether a time on a chair is offered as a free time, and lists all reasons against it. A time that is not offered can still be booked when no entry is in the way and the chair is active.',
       query: whyQuery,
       answer: explanation,
       problems: ['not_found'],

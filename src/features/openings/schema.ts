@@ -29,7 +29,7 @@ const appointmentTypeId = (description: string) => optional(formatted('uuid', de
 const grid = optional(
   oneOf(
     slotGrids,
-    'Where free times start: on the grid of the practice (`slots`, also when left out), or `close` to what is booked, so that days stay compact. Where nothing is booked, they are on the grid.',
+    'Where free times start: on the grid of the practice (`slots`, also when left out), or directly beside booked entries (`close`). `close` keeps days compact. Without entries, they are on the grid.',
     'slots',
   ),
 )
@@ -44,12 +44,12 @@ const openingFields = {
     ),
   ),
   appointmentTypeId: appointmentTypeId(
-    'The kind of appointment that is looked for: an active appointment type of the practice. One of it and `durationMinutes` is given.',
+    'The kind of appointment to find times for: an active appointment type of the practice. Give either this id or `durationMinutes`.',
   ),
   practitionerId: optional(
     givenId(
       'colleague',
-      'Only times in which this active member is free. Without it, no member needs to be.',
+      'Only times in which this active member is free. When left out, no member needs to be free.',
     ),
   ),
   grid,
@@ -59,25 +59,25 @@ const openingFields = {
   to: optional(
     formatted(
       'date',
-      `The day behind the last one, at most ${mostDaysSearched} days after \`from\`. 90 days after it when left out. Without \`from\`, any day may be named, and ${mostDaysSearched} days are looked at.`,
+      `The day after the last day, at most ${mostDaysSearched} days after \`from\`. When left out, 90 days after \`from\`. Without \`from\`, any day is allowed, and the service searches ${mostDaysSearched} days.`,
       '2030-04-26',
     ),
   ),
   chairIds: optional(
     formatted(
       'chair-list',
-      `Only these chairs, with commas between them, at most ${mostChairsAtOnce}. Each is a chair of the practice. One that is not active has no free times. All active chairs when left out.`,
+      `Only these chairs, with commas between them, at most ${mostChairsAtOnce}. Each must be a chair of the practice. A chair that is not active has no free times. All active chairs when left out.`,
       exampleIds.chair,
     ),
   ),
-  limit: optional(queryInteger(1, 100, 'How many free times are answered at most; 10 when left out.', 10)),
+  limit: optional(queryInteger(1, 100, 'The most free times of the answer; 10 when left out.', 10)),
   weekdays: optional(
     formatted('weekday-list', 'Only these days of the week, with commas between them.', 'mon,tue'),
   ),
   between: optional(
     formatted(
       'time-range',
-      'Only free times between these times on the clocks of the practice. The later one may be `24:00`.',
+      'Only free times between these local times of the practice. The later time may be `24:00`.',
       '09:00-12:30',
     ),
   ),
@@ -91,7 +91,7 @@ const opening = namedShape('Opening', 'A time in which a chair is free.', {
   practitionerId: nullable(
     answeredId(
       'colleague',
-      'The member who is free, where the kind of appointment names members or `practitionerId` does. Null otherwise.',
+      'The free member, when the type has members or the query has a `practitionerId`. Null otherwise.',
     ),
   ),
   startAt: answeredInstant('When the free time starts.'),
@@ -101,11 +101,11 @@ const opening = namedShape('Opening', 'A time in which a chair is free.', {
 export const openingList = namedShape('OpeningList', 'The next free times over chairs and days.', {
   openings: listOf(
     opening,
-    'The free times, by start. Those that start together are in the order of the chairs. They may overlap each other.',
+    'The free times, by start, and then in the order of the chairs. They may overlap each other.',
   ),
   nextCursor: nullable(
     answeredText(
-      'The `cursor` for the next page. Null when there is nothing more. A search of very many days and chairs may stop before it has found what was asked for. Then the answer holds fewer free times, or none, and a cursor.',
+      'The `cursor` for the next page. Null when there are no more free times. A search of very many days and chairs may stop before it has found `limit` free times. Then the answer has fewer free times, or none, and a cursor.',
       openingCursors.example,
     ),
   ),
@@ -114,7 +114,7 @@ export const openingList = namedShape('OpeningList', 'The next free times over c
 const moment = (means: string, example: string) =>
   formatted(
     'moment',
-    `${means} An ISO 8601 date and time with \`Z\` or an offset. Without an offset, as in \`2030-03-26T09:00\`, it is what the clocks of the practice show. Where they show it twice, it is the first time.`,
+    `${means} An ISO 8601 date and time with \`Z\` or an offset. Without an offset, as in \`2030-03-26T09:00\`, it is a local time of the practice. When the clocks show this time twice, the first of both.`,
     example,
   )
 
@@ -141,6 +141,6 @@ export const explanation = namedShape(
     endAt: nullable(
       answeredInstant('When the time ends. Null when the clocks skip it.', '2030-03-26T08:30:00.000Z'),
     ),
-    reasons: listOf(reasonSchema, 'Everything that stands in the way. At most 100 closures are named.'),
+    reasons: listOf(reasonSchema, 'All reasons why the time is not free. At most 100 closures are named.'),
   },
 )

@@ -22,7 +22,7 @@ import {
   renamePasskeyBody,
 } from './schema.ts'
 
-const ids = { passkeyId: ownPathId('The passkey: an id that `listMyPasskeys` answers.') }
+const ids = { passkeyId: ownPathId('The passkey: an id from the answer of `listMyPasskeys`.') }
 /** A member's own passkeys (RULES §5). Only a member who is signed in may change them. */
 export const passkeyRoutes = tagged('Account', (deps: PasskeyDeps) => {
   const { route, limit, mail } = deps
@@ -45,7 +45,7 @@ export const passkeyRoutes = tagged('Account', (deps: PasskeyDeps) => {
       {
         id: 'beginPasskey',
         summary: 'Begin to add a passkey',
-        description: `Only with a passkey used within the last ten minutes. The answer is what the browser needs, good for five minutes. 409 when you have ${mostPasskeys} passkeys.`,
+        description: `Only with a passkey used within the last ten minutes. The answer contains the options for the browser, which are valid for five minutes. 409 when you have ${mostPasskeys} passkeys.`,
         who: 'signed-in',
         limit,
         answer: ceremonyOptions,
@@ -62,7 +62,7 @@ export const passkeyRoutes = tagged('Account', (deps: PasskeyDeps) => {
       {
         id: 'addPasskey',
         summary: 'Add a passkey',
-        description: `Only with a passkey used within the last ten minutes. Ends your other sessions. You are mailed about it. 409 when you have ${mostPasskeys} passkeys.`,
+        description: `Only with a passkey used within the last ten minutes. Ends your other sessions. You get a mail about the new passkey. 409 when you have ${mostPasskeys} passkeys.`,
         who: 'signed-in',
         limit,
         body: addPasskeyBody,
@@ -83,7 +83,7 @@ export const passkeyRoutes = tagged('Account', (deps: PasskeyDeps) => {
         id: 'beginPasskeyCheck',
         summary: 'Begin to check my passkey',
         description:
-          'Only when signed in with a passkey. The answer is what the browser needs, good for five minutes.',
+          'Only when signed in with a passkey. The answer contains the options for the browser, which are valid for five minutes.',
         who: 'signed-in',
         limit,
         query: beginCheckQuery,
@@ -100,7 +100,7 @@ export const passkeyRoutes = tagged('Account', (deps: PasskeyDeps) => {
         id: 'checkPasskey',
         summary: 'Check my passkey',
         description:
-          'Only when signed in with a passkey. After it you may make tokens, passkeys, links, members and owners for ten minutes. Without it these answer `passkey_required`. A sign-in counts as a check.',
+          'Only when signed in with a passkey. After the check you may make tokens, passkeys, links, members and owners for ten minutes. Without a check, such requests get `passkey_required`. A sign-in counts as a check.',
         who: 'signed-in',
         limit,
         body: checkPasskeyBody,

@@ -17,7 +17,7 @@ const name = filledText(200, 'What the member calls the passkey. Trimmed; not em
 
 export const addPasskeyBody = namedShape(
   'AddPasskey',
-  'A new passkey: its name and what the browser answered.',
+  'A new passkey: its name and the answer of the browser.',
   { name, response: passkeyResponse },
 )
 export const renamePasskeyBody = namedShape('RenamePasskey', 'The new name of a passkey.', { name })
@@ -27,29 +27,29 @@ export const beginCheckQuery = query({
     queryInteger(
       0,
       1_000,
-      'How many tries found no passkey in this browser before. Each try asks for the passkeys of the next address.',
+      'How many earlier tries found no passkey in this browser. Each try asks for the passkeys of the next address.',
       0,
     ),
   ),
 })
 export const beganCheck = namedShape(
   'BeganPasskeyCheck',
-  'What a browser needs to ask for a passkey. It works for five minutes.',
+  'The options with which a browser asks for a passkey. They are valid for five minutes.',
   {
     ...ceremonyOptions.properties,
     earlier: optional(
       answeredFlag(
-        'True where your passkeys belong to several addresses. Then another try may find one.',
+        'True when your passkeys belong to several addresses. Then another try may find a passkey.',
         true,
       ),
     ),
   },
 )
-export const checkPasskeyBody = namedShape('CheckPasskey', 'What the browser answered.', {
+export const checkPasskeyBody = namedShape('CheckPasskey', 'The answer of the browser.', {
   response: passkeyResponse,
 })
 export const checkedPasskey = namedShape('CheckedPasskey', 'A passkey that was just used.', {
-  validUntil: answeredInstant('Until when the check counts.'),
+  validUntil: answeredInstant('Until when the check is valid.'),
 })
 
 export const passkey = namedShape('Passkey', 'A passkey with which a member signs in.', {

@@ -22,7 +22,7 @@ export const patientAppointmentRoutes = ({ route, now }: Deps) => ({
       tag: 'Patients',
       summary: 'List the appointments of a patient',
       description:
-        'Lists past and coming appointments, page by page. Cancelled and missed ones show what became of them, and why. Blocks and reminders in the calendar are left out.',
+        'Lists past and coming appointments, page by page. Cancelled and missed appointments have their outcome and its reason. Blocks and reminders in the calendar are left out.',
       ids: { patientId: pathId('patient', 'The patient.') },
       query: patientAppointmentsQuery,
       answer: patientAppointmentList,
@@ -41,7 +41,7 @@ export const patientAppointmentRoutes = ({ route, now }: Deps) => ({
       tag: 'Appointments',
       summary: 'Search the appointments',
       description:
-        'Finds appointments by words of their title and of the name of their patient, those that were cancelled included. Without words, it lists all of a time, such as those that were cancelled on a day. Blocks and reminders in the calendar are left out.',
+        'Finds appointments by words of their title and of the name of their patient, also cancelled appointments. Without words, it lists all appointments of a time, such as the cancelled appointments of a day. Blocks and reminders in the calendar are left out.',
       query: searchQuery,
       answer: foundAppointments,
     },

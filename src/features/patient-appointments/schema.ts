@@ -40,7 +40,7 @@ export const patientAppointmentsQuery = query({
   when: optional(
     oneOf(
       whens,
-      'Which ones. `coming`: those that start from now on, the soonest first. `past`: those that have started, the newest first. `all`: all of them, the newest first. `coming` when left out.',
+      'Which appointments. `coming`: appointments that start from now on, the soonest first. `past`: appointments that have started, the newest first. `all`: all appointments, the newest first. `coming` when left out.',
     ),
   ),
   limit: pageLimit,
@@ -48,33 +48,29 @@ export const patientAppointmentsQuery = query({
 })
 export type PatientAppointmentsQuery = Static<typeof patientAppointmentsQuery>
 
-const patientAppointment = namedShape(
-  'PatientAppointment',
-  'An appointment of a patient, and what became of it.',
-  {
-    ...entry.properties,
-    outcome: oneOf(
-      outcomes,
-      'What became of the appointment. `missed`: the patient did not come. `planned`: nobody has noted that the visit is done or missed.',
-    ),
-    progress: progressState,
-    noShowNote: nullable(
-      answeredText('Why the patient did not come, as a member noted it.', 'Was ill, will call.'),
-      'Why the patient did not come. Null where nobody noted it.',
-    ),
-    cancellation: nullable(
-      describedShape('Why it was cancelled.', {
-        ...cancellationFields,
-        at: answeredInstant('When it was cancelled.', '2030-03-25T16:00:00.000Z'),
-      }),
-      'Why it was cancelled. Null when it was not.',
-    ),
-  },
-)
+const patientAppointment = namedShape('PatientAppointment', 'An appointment of a patient, and its outcome.', {
+  ...entry.properties,
+  outcome: oneOf(
+    outcomes,
+    'The outcome of the appointment. `missed`: the patient did not come. `planned`: nobody has noted that the visit is done or missed.',
+  ),
+  progress: progressState,
+  noShowNote: nullable(
+    answeredText('Why the patient did not come, as a member noted it.', 'Was ill, will call.'),
+    'Why the patient did not come. Null when nobody noted the reason.',
+  ),
+  cancellation: nullable(
+    describedShape('Why the appointment was cancelled.', {
+      ...cancellationFields,
+      at: answeredInstant('When the appointment was cancelled.', '2030-03-25T16:00:00.000Z'),
+    }),
+    'Why the appointment was cancelled. Null when it was not cancelled.',
+  ),
+})
 
 export const patientAppointmentList = namedShape(
   'PatientAppointmentList',
-  'A page of the appointments of a patient, those that were cancelled included.',
+  'A page of the appointments of a patient, also cancelled appointments.',
   {
     appointments: listOf(patientAppointment, 'The appointments of the patient.'),
     nextCursor: nullable(
@@ -85,17 +81,20 @@ export const patientAppointmentList = namedShape(
 const searchCursor = pageCursor(searchCursors.example, ', for the same search')
 
 export const searchQuery = query({
-  from: queryInstant('Only appointments that start then or later.', '2030-03-01T00:00:00Z'),
-  to: queryInstant('Only appointments that start before.', '2030-04-01T00:00:00Z'),
+  from: queryInstant('Only appointments that start at this time or later.', '2030-03-01T00:00:00Z'),
+  to: queryInstant('Only appointments that start before this time.', '2030-04-01T00:00:00Z'),
   search: optional(
     text(
       200,
-      'Every word must occur in the title or in the name of the patient, whatever the case and accents. Everything is found when it is left out.',
+      'Every word must occur in the title or in the name of the patient. Case and accents do not count. All appointments are found when it is left out.',
       'muller',
     ),
   ),
   cancelled: optional(
-    oneOf(['true', 'false'], 'With `true`, only cancelled appointments. With `false`, only the others.'),
+    oneOf(
+      ['true', 'false'],
+      'With `true`, only cancelled appointments. With `false`, only appointments that are not cancelled.',
+    ),
   ),
   limit: pageLimit,
   cursor: searchCursor,
@@ -104,22 +103,24 @@ export type SearchQuery = Static<typeof searchQuery>
 
 export const foundAppointment = namedShape(
   'FoundAppointment',
-  'An appointment that was found, the patient, and what became of it.',
+  'An appointment that was found, its patient, and its outcome.',
   {
     ...patientAppointment.properties,
     patient: patientContact,
-    version: versionNumber('The version of the appointment, or of its cancellation. Send it in `If-Match`.'),
+    version: versionNumber(
+      'The version of the appointment, or of its cancellation. Send this version in `If-Match`.',
+    ),
   },
 )
 
 export const foundAppointments = namedShape(
   'FoundAppointments',
-  'A page of the appointments that were found, those that were cancelled included.',
+  'A page of the appointments that were found, also cancelled appointments.',
   {
     appointments: listOf(foundAppointment, 'The appointments, the latest start first.'),
     nextCursor: nullable(
       answeredText(
-        'The `cursor` of the next page. Null when there is nothing more. A search through very many appointments may stop before it has found what was asked for. Then the answer holds fewer, or none, and a cursor.',
+        'The `cursor` of the next page. Null when there are no more appointments. A search through very many appointments may stop before it has found a full page. Then the answer has fewer appointments, or none, and a cursor.',
         searchCursors.example,
       ),
     ),
