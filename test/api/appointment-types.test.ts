@@ -279,7 +279,7 @@ test('§30 Every member can read types, and only owners can change them.', async
   expect(success(await c.assistant.call('GET', path)).appointmentTypes).toHaveLength(1)
 })
 
-test('§30 `GET /openings` asks either for a length or for an active type.', async () => {
+test('§30 `GET /openings` needs either a length or an active appointment type.', async () => {
   await using c = await clinic()
   const { id } = await newAppointmentType(c.owner.call)
   const ask = (query: string) => c.assistant.call('GET', `/api/v1/openings?${query}`)
@@ -294,7 +294,7 @@ test('§30 `GET /openings` asks either for a length or for an active type.', asy
   invalid(await ask(`appointmentTypeId=${id}`), 'appointmentTypeId')
 })
 
-test('§30 `GET /openings/why` names the buffers, the chair, the length or the busy members that stand against a type.', async () => {
+test('§30 `GET /openings/why` names the buffers, the chair, the length or the busy members that prevent a time for an appointment type.', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const [chair, other] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   const { id: appointmentTypeId } = await newAppointmentType(c.owner.call, {

@@ -49,7 +49,7 @@ describe('the booking page', () => {
     expect((await ask(c, page, { step: 'hold' })).status).toBe(404)
   })
 
-  test('§31 The name of a practice in the address may be in capitals, as people type it.', async () => {
+  test('§31 The slug in the address of a booking page may be in capitals, as people type it.', async () => {
     await using c = await bookingClinic()
     const answer = await ask(c, `/book/${slug.toUpperCase()}`)
     expect(answer.status).toBe(200)
@@ -157,7 +157,7 @@ describe('the booking page', () => {
     expect((await ask(c, page, { step: 'edit', secret, lang: 'en' })).status).toBe(200)
   })
 
-  test('§31 A form of the booking page that is sent twice books once, and shows the booking.', async () => {
+  test('§31 When a form of the booking page is sent twice, it books once, and both answers show the booking.', async () => {
     await using c = await bookingClinic()
     const { secret, code } = await bookOnPage(c, sender(c))
     const confirm = async (form: object) => {

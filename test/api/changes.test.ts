@@ -49,7 +49,7 @@ const manyPatients = (c: Clinic, count: number) =>
     tx.record({ kind: 'write' })
   })
 
-test('§28.2 Without `since`, the answer holds the newest cursor and no change.', async () => {
+test('§28.2 Without `since`, the answer of `GET /api/v1/changes` holds the newest cursor and no change.', async () => {
   await using c = await clinic()
   const first = success(await c.owner.call('GET', path))
   expect(first).toEqual({ changes: [], next: expect.stringMatching(/^[0-9a-z]+\.\d+$/), more: false })

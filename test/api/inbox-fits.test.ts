@@ -85,7 +85,7 @@ const cases = record({
   wishes: array(wishes, { minLength: 1, maxLength: 6 }),
 })
 
-test('§26 The inbox offers each patient on the waiting list the first visit that a model finds.', async () => {
+test('§26 The inbox offers each patient on the waiting list the same first visit as a simple model of the calendar.', async () => {
   let offered = 0
   const property = asyncProperty(cases, async ({ week: [timezone, begin], calendars, wishes }) => {
     await using c = await clinic({ timezone })

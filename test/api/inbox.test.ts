@@ -332,7 +332,7 @@ test('§26 After an appointment with a mark has moved, it is in the inbox again 
   expect(await unseen(c.owner)).toEqual([`cancel_requested ${id}`])
 })
 
-test('§26 A patient who confirmed on the phone need not be called.', async () => {
+test('§26 The inbox does not list a patient as unanswered when they confirmed on the phone.', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id } = await booked(c)
   c.clock.now = due
@@ -344,7 +344,7 @@ test('§26 A patient who confirmed on the phone need not be called.', async () =
   expect(await listed(c.owner)).toEqual([])
 })
 
-test('§26 A patient who asked to cancel, and then said that they come, need not be called.', async () => {
+test("§26 The inbox does not list a patient's wish to cancel when they said later that they come.", async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   await noted(c.owner.call, id, 'confirmed')

@@ -151,7 +151,7 @@ test("§31 With the code and the person's data, a hold becomes an appointment. C
   ])
 })
 
-test('§31 A code is valid for ten minutes and five tries. A wrong code is 400, and a code that has ended is 409 at `code`.', async () => {
+test('§31 A confirmation code is valid for ten minutes and five tries. A wrong code is 400, and a code that has ended is 409 at `code`.', async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor()
   const { secret } = (await visitor.hold(at('10:00'))).data

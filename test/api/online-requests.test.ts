@@ -127,7 +127,7 @@ test('§31 The answer to a confirmation is delayed, so that its duration does no
   }
 })
 
-test('§31 A contact has one open booking of an appointment type. Another booking of the type is 409 at `appointmentTypeId`.', async () => {
+test('§31 One e-mail address or number has one open booking of an appointment type. Another booking of the type is 409 at `appointmentTypeId`.', async () => {
   await using c = await bookingClinic()
   const [first, second] = [c.visitor(), c.visitor()]
   const { secret } = (await first.hold(at('10:00'))).data
@@ -138,7 +138,7 @@ test('§31 A contact has one open booking of an appointment type. Another bookin
   expect(refused.body.error.details[0].path).toBe('appointmentTypeId')
 })
 
-test('§31 A patient who may not book online gets the same answer as a contact with an open booking, and no other difference shows. Others can book.', async () => {
+test('§31 A patient who may not book online gets the same answer as a person with an open booking, and no other difference shows. Others can book.', async () => {
   await using c = await bookingClinic()
   const patient = { ...zoe, email: 'zoe@example.org', mayBookOnline: false }
   const { id } = (await c.owner.call('POST', '/api/v1/patients', patient)).data
@@ -162,7 +162,7 @@ test('§31 A patient who may not book online gets the same answer as a contact w
   expect((await c.owner.call('PATCH', `/api/v1/patients/${id}`, { mayBookOnline: true })).status).toBe(200)
 })
 
-test('§31 A contact gets three codes in an hour. When no code goes out, the answer is the same, and the last code is still valid.', async () => {
+test('§31 One e-mail address or number gets three codes in an hour. When no code goes out, the answer is the same, and the last code is still valid.', async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor()
   const { secret } = (await visitor.hold(at('10:00'))).data
@@ -176,7 +176,7 @@ test('§31 A contact gets three codes in an hour. When no code goes out, the ans
   expect((await visitor.confirm(secret, code)).status).toBe(200)
 })
 
-test('§31 A contact gets ten codes in a day, a network twenty, and a practice a hundred. When no code goes out, the answer is the same.', async () => {
+test('§31 One e-mail address or number gets ten codes in a day, a network twenty, and a practice a hundred. When no code goes out, the answer is the same.', async () => {
   await using c = await bookingClinic()
   const sent = () => listCodes(c.practice.read, 0).length
   const answers = new Set<string>()
@@ -234,7 +234,7 @@ test('§31 A practice sets how many requests may wait at once. One more request 
   expect((await late.confirm(secret, code)).data.state).toBe('requested')
 })
 
-test("§31 A code may go out as a text message, only to the practice's countries. A mail with a code holds no text that the visitor typed.", async () => {
+test("§31 A confirmation code may go out as a text message, only to the practice's countries. A mail with a code holds no text that the visitor typed.", async () => {
   await using c = await bookingClinic()
   const visitor = c.visitor()
   const { secret } = (await visitor.hold(at('10:00'))).data

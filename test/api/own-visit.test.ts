@@ -58,7 +58,7 @@ describe('the page of the patient', () => {
     expect(row!.detail).toMatchObject({ proof: 'link' })
   })
 
-  test('§31 After the limit, and for a visit that a member booked, the patient can only ask the practice to cancel.', async () => {
+  test('§31 After the limit of its type, or when a member booked the visit, the patient can only ask the practice to cancel.', async () => {
     const { c, token, path } = await bookedVisit({ cancelUntilMinutes: 60 })
     await using _ = c
     c.clock.now = Date.parse(at(10, '09:00'))

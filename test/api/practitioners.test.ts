@@ -249,7 +249,7 @@ test('no more than a hundred overlaps are named when the setting is refused', as
   expect(refused.body.error.message).toContain('100 or more')
 })
 
-test('§27 A deleted entry cannot be restored while its member is busy.', async () => {
+test('§27 With `practitionersOnce`, a deleted entry cannot be restored while its practitioner is busy at that time.', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const gone = success(await bookFor(c, '09:00', '10:00'), 201)

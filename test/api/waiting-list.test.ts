@@ -330,7 +330,7 @@ test('a visit inside a closure is booked with a warning, and the inbox does not 
   expect(warnings).toMatchObject([{ code: 'closed', closureId: absentId, name: 'Holidays' }])
 })
 
-test('§26 A patient who cannot be booked stays on the list.', async () => {
+test('§26 When the booking of a patient is refused, the patient stays on the waiting list.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)

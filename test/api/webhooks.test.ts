@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 const url = 'https://hooks.example.org/chairside?key=secret'
 const body = { url, kinds: ['appointment', 'patient'] }
 
-test('§32 Owners make, read, change and delete webhooks. The secret is shown once.', async () => {
+test('§32 Owners make, read, change and delete webhooks. The secret of a webhook is shown once.', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const created = success(await call('POST', '/api/v1/webhooks', body), 201)
@@ -34,7 +34,7 @@ test('§32 Owners make, read, change and delete webhooks. The secret is shown on
   expect((await call('GET', `/api/v1/webhooks/${created.id}/deliveries`)).status).toBe(404)
 })
 
-test('§32 Assistants see and change no webhook. A token of an owner needs the scope `settings` to change one.', async () => {
+test('§32 Assistants cannot see or change webhooks. A token of an owner needs the scope `settings` to change a webhook.', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = success(await c.owner.call('POST', '/api/v1/webhooks', body), 201)
   const { token } = success(await c.owner.call('POST', '/api/v1/me/tokens', { name: 'reads' }), 201)

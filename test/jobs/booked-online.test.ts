@@ -127,7 +127,7 @@ test('§31 The page behind a message about an online booking is the same for kno
   })
 })
 
-test('§31 Codes take at most half of the ceiling of a day. No code goes out that would make a reminder of the day wait.', async () => {
+test('§31 Confirmation codes take at most half of the ceiling of a day. No code goes out that would make a reminder of the day wait.', async () => {
   for (const [appointments, codes] of [
     [0, 2],
     [3, 1],

@@ -92,7 +92,7 @@ test('§30 The text of an e-mail may hold `{instructions}`: what patients should
   expect(JSON.stringify([r.emails, r.texts])).not.toMatch(/Root canal|X-ray/)
 })
 
-test('§30 A subject and a text message hold no `{instructions}`, because they are too short: 400.', async () => {
+test('§30 The subject of an e-mail and a text message may not hold `{instructions}`, because they are too short: 400.', async () => {
   await using c = await clinic()
   const texts = { emailSubject: 'Come: {instructions}', smsText: '{instructions} {link}' }
   const answer = await c.owner.call('PATCH', '/api/v1/practice/reminders', texts)

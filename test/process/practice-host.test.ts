@@ -44,7 +44,7 @@ async function operated(count = 1, env: Record<string, string> = { PUBLIC_URL: p
 
 const refused = { code: 2, stdout: '' }
 
-test('§29 The host of a practice is a lower-case name as browsers write it. It is no address, no public suffix and not the shared host.', async () => {
+test('§29 The host of a practice is a lower-case name as browsers write it. It is not an IP address, not a public suffix and not the shared host.', async () => {
   const { ids, host, urlOf } = await operated()
   const id = ids[0]!
   const why: Record<string, string> = {

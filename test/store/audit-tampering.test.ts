@@ -125,7 +125,7 @@ test('rows of another practice are found', async () => {
   expect(told(verify(path))[0]).toBe(`3: ${unfit}`)
 })
 
-test('§14.3 Rows that were cut off at the end of a trail are found by a copy of its head outside the file.', async () => {
+test('§14.3 Rows that were cut off at the end of a trail are found by a head that is kept outside the database file.', async () => {
   const { path, practiceId } = await trailed()
   const outside = headsOf(verify(path))
   for (const table of ['audit', 'audit_patients', 'audit_values'])

@@ -127,7 +127,7 @@ const uuidOf = (id: Uint8Array) =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-test('§28.1 Every table whose records a client can read leaves changes, or a test says why not.', () => {
+test('§28.1 Every database table whose records a client can read leaves changes, or a test says why not.', () => {
   const others: Readonly<Record<string, string>> = {
     note_revisions: 'A new revision comes with a change of its note.',
     patient_tags: 'A patient whose tags change gets another version.',
@@ -274,7 +274,7 @@ test('a deleted patient is gone, and their entries changed; both come back', asy
   await expectTruth(c)
 })
 
-test('§28.1 A message that was sent is a change of its appointment.', async () => {
+test('§28.1 When a message is sent, the list of changes has a change of its appointment.', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)
@@ -286,7 +286,7 @@ test('§28.1 A message that was sent is a change of its appointment.', async () 
   expect(told.map(({ kind, id }) => `${kind} ${id}`)).toEqual([`appointment ${id}`, `appointment ${id}`])
 })
 
-test('§28.1 The answer of a patient is a change of their appointment.', async () => {
+test('§28.1 When a patient answers a message, the list of changes has a change of the appointment.', async () => {
   await using c = await clinic()
   const visit = await remindedVisit(c)
   const before = newestCursor(c.practice.read).seq
