@@ -37,7 +37,7 @@ export const patientRoutes = tagged('Patients', ({ route, now }: Deps) => ({
       id: 'listPatients',
       summary: 'List patients',
       description:
-        'Lists one page of patients, by last name, first name and id. Case and accents do not count. Filters can be combined, and all must be met. No parameter is ever refused: numbers out of range are clamped, and what cannot be right finds nobody.',
+        'Lists one page of patients, by last name, first name and id. Case and accents do not count. With several filters, a patient must meet all of them. No parameter is ever refused: a number out of range becomes the nearest allowed number, and an impossible value finds nobody.',
       query: patientListQuery,
       lenient: true,
       answer: patientList,
@@ -112,7 +112,7 @@ export const patientRoutes = tagged('Patients', ({ route, now }: Deps) => ({
       id: 'findDuplicates',
       summary: 'Find likely duplicates',
       description:
-        'Finds the patients who may be the person in a form, before a new one is made. Case, accents and the order of the names do not count, and ä may be written as ae. A phone number may be written in any form. The form needs both names, or a phone number, or an e-mail address.',
+        'Finds the patients who may be the person in a form, before a new patient is made. Case, accents and the order of the names do not count, and ä may be written as ae. A phone number may be written in any form. The form needs both names, or a phone number, or an e-mail address.',
       query: duplicatesQuery,
       answer: duplicateList,
     },
@@ -137,7 +137,7 @@ export const patientRoutes = tagged('Patients', ({ route, now }: Deps) => ({
       id: 'mergePatients',
       summary: 'Merge another record of a person into this one',
       description:
-        'Everything of `from` moves to the patient in the path: notes, tags, appointments, places on the waiting list, messages, and what was deleted. Empty fields are filled from `from`. Afterwards `from` is not found any more. An owner can undo the merge in the archive.',
+        'All records of `from` move to the patient in the path: notes, tags, appointments, items of the waiting list, messages, and deleted records. Empty fields are filled from `from`. Afterwards `from` is not found any more. An owner can undo the merge in the archive.',
       ids,
       body: mergePatientBody,
       answer: mergedPatient,

@@ -43,13 +43,14 @@ const means = {
   postcode: 'Postcode. Null when not known.',
   town: 'Town. Null when not known.',
   country:
-    'Country, as any text; the desk writes an ISO 3166-1 code. A number without country code is read by such a code, or by a name in English or German. Null when not known.',
+    'Country, as any text; the desk writes an ISO 3166-1 code. To read a phone number without country code, the service needs such a code, or a name in English or German. Null when not known.',
   status: "The patient's status: the id of one of the pack's statuses, as `GET /api/v1/me` lists them.",
   notifyByEmail: 'Whether the patient agreed to be reminded by e-mail.',
   notifyBySms: 'Whether the patient agreed to be reminded by text message.',
   recallConsent: 'Whether the patient agreed to be told by message when they should come again.',
   preferredLanguage: 'The language of messages to the patient and of their answer page.',
-  mayBookOnline: 'Whether the patient can book online. Who is shut out reads that they should call.',
+  mayBookOnline:
+    'Whether the patient can book online. A patient who cannot book online reads that they should call.',
   ownFields: "Texts in the practice's own fields, as `GET /api/v1/practice` lists them.",
   ownField: "The id of one of the practice's own fields.",
 }
@@ -119,12 +120,17 @@ const lenient = (type: string, description: string, example: unknown, more = {})
 
 /** No value is ever rejected: a number out of range is clamped, and a value that matches nobody finds nobody. */
 export const patientListQuery = query({
-  limit: lenient('integer', 'How many patients to answer at most. Clamped into 1 to 200.', 50, {
-    minimum: 1,
-    maximum: 200,
-    default: 50,
-  }),
-  offset: lenient('integer', 'How many patients to leave out first. Raised to 0.', 0, {
+  limit: lenient(
+    'integer',
+    'The most patients of the answer. A number outside of 1 to 200 becomes 1 or 200.',
+    50,
+    {
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+    },
+  ),
+  offset: lenient('integer', 'How many patients to leave out first. A negative number becomes 0.', 0, {
     minimum: 0,
     default: 0,
   }),
@@ -143,7 +149,7 @@ export const patientListQuery = query({
   }),
   phone: lenient(
     'string',
-    'At least three digits that must occur in the phone number, as it is written, from inside its country, or from abroad. A number with `+` or `00` also finds numbers without a country code that begin with it.',
+    'At least three digits that must occur in the phone number: as written, in its national form, or with its country code. A number with `+` or `00` also finds numbers without a country code that begin with it.',
     '0151 234',
   ),
   email: lenient(
@@ -158,7 +164,7 @@ export const patientListQuery = query({
   }),
   ids: lenient(
     'string',
-    'Only these patients: ids with commas between them. The first 200 count. The order stays that of the list.',
+    'Only these patients: ids with commas between them. The first 200 count. The answer is in the order of the list of patients, and not of the ids.',
     exampleIds.patient,
   ),
   count: lenient(
@@ -168,7 +174,7 @@ export const patientListQuery = query({
   ),
   nextVisits: lenient(
     'boolean',
-    'With `true` the answer has `nextVisits`, for those of the page who have an appointment ahead.',
+    'With `true` the answer has `nextVisits`, for the patients of the page who have a future appointment.',
     true,
   ),
 })
@@ -197,17 +203,19 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
   town: nullable(answeredText(means.town, 'Berlin')),
   country: nullable(answeredText(means.country, 'Germany')),
   status: answeredText(means.status, 'active'),
-  statusChangedAt: nullable(answeredInstant('When the status last changed. Null while it is the first one.')),
+  statusChangedAt: nullable(
+    answeredInstant('When the status last changed. Null while the patient has the first status.'),
+  ),
   tagIds,
   notifyByEmail: answeredFlag(means.notifyByEmail, true),
   notifyBySms: answeredFlag(means.notifyBySms, false),
   recallConsent: answeredFlag(means.recallConsent, false),
   preferredLanguage: optional(
-    oneOf(languageIds, `${means.preferredLanguage} Left out where it is the language of the practice.`, 'de'),
+    oneOf(languageIds, `${means.preferredLanguage} Left out when it is the language of the practice.`, 'de'),
   ),
   mayBookOnline: optional(
     Type.Literal(false, {
-      description: `${means.mayBookOnline} Left out for a patient who is not shut out.`,
+      description: `${means.mayBookOnline} Left out for a patient who can book online.`,
       examples: [false],
     }),
   ),
@@ -217,7 +225,7 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
         id: answeredText(means.ownField, 'insurer'),
         text: answeredText('The text.', 'AOK Nordost'),
       }),
-      `${means.ownFields} Left out where there are none.`,
+      `${means.ownFields} Left out when the patient has no such text.`,
     ),
   ),
   metadata,
@@ -227,21 +235,21 @@ export const patient = namedShape('Patient', 'A person who is treated at the pra
 
 export const patientList = namedShape('PatientList', 'One page of the list of patients.', {
   patients: listOf(patient, 'The patients of this page.'),
-  limit: integer(1, 200, 'The limit that was used, after clamping.', 50),
-  offset: answeredCount('The offset that was used, after clamping.', 0),
+  limit: integer(1, 200, 'The limit that was used, between 1 and 200.', 50),
+  offset: answeredCount('The offset that was used, 0 or more.', 0),
   total: optional(answeredCount('How many patients there are on all pages. Only with `count=true`.', 1)),
   nextVisits: optional(
     listOf(
-      describedShape('When a patient comes next.', {
+      describedShape('The next appointment of a patient.', {
         patientId: answeredId('patient', 'The patient.'),
-        startAt: answeredInstant('When their next appointment starts.', '2030-03-26T10:00:00.000Z'),
+        startAt: answeredInstant('When the appointment starts.', '2030-03-26T10:00:00.000Z'),
       }),
-      'The next appointments of the patients on this page. Who has none ahead is left out. Only with `nextVisits=true`.',
+      'The next appointments of the patients on this page. Patients without a future appointment are left out. Only with `nextVisits=true`.',
     ),
   ),
 })
 
-export const toggledTags = namedShape('PatientTags', "A patient's tags after one was toggled.", {
+export const toggledTags = namedShape('PatientTags', "A patient's tags after a tag was toggled.", {
   id: answeredId('patient', 'The id of the patient.'),
   tagIds,
 })
@@ -274,23 +282,23 @@ export const duplicateList = namedShape('DuplicateList', 'The patients who may b
       reasons: listOf(
         oneOf(
           duplicateReasons,
-          '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: one of the numbers, in any form. `email`: the address, whatever the case. `name`: only the names.',
+          '`name_and_dob`: the names, also in the other order, and the date of birth. `phone`: one of the numbers, in any form. `email`: the address, in any case. `name`: only the names.',
         ),
         'Why the patient may be the same person.',
       ),
     }),
-    'The likeliest first. At most 20.',
+    'The patients, the likeliest first. At most 20.',
   ),
 })
 
 export const mergePatientBody = namedShape(
   'MergePatient',
-  'Which record is merged into the one in the path.',
+  'The record that is merged into the record in the path.',
   {
     from: givenId('otherPatient', 'The other record of the same person. It moves to the archive.'),
     version: optional(
       versionNumber(
-        'The version of `from` that you saw. The answer is 409 when it has changed. `If-Match` says it of the kept patient.',
+        'The version of `from` that you saw. The answer is 409 when `from` has changed since. The version of the kept patient belongs into `If-Match`.',
       ),
     ),
   },
@@ -299,7 +307,7 @@ export type MergePatient = Static<typeof mergePatientBody>
 
 const number = (description: string) => answeredCount(description, 0)
 
-export const mergedPatient = namedShape('MergedPatient', 'The kept patient, and what was merged into them.', {
+export const mergedPatient = namedShape('MergedPatient', 'The kept patient, and the changes by the merge.', {
   patient,
   archiveId: answeredId('patient', 'The item of the archive that undoes the merge.'),
   filled: listOf(
@@ -309,9 +317,9 @@ export const mergedPatient = namedShape('MergedPatient', 'The kept patient, and 
   moved: describedShape('How many records moved to the kept patient.', {
     notes: number('Notes.'),
     appointments: number('Entries of the calendar.'),
-    cancellations: number('Appointments that were cancelled.'),
-    waitingList: number('Places on the waiting list.'),
-    messages: number('Messages, those that went out included.'),
+    cancellations: number('Cancelled appointments.'),
+    waitingList: number('Items of the waiting list.'),
+    messages: number('Messages, also messages that were sent.'),
     tags: number('Tags that the kept patient lacked.'),
     deleted: number('Items of the archive.'),
   }),

@@ -9,7 +9,7 @@ import { gatherPerson, recordExport } from './gather.ts'
 import { pageLanguage, personAsPage } from './page.ts'
 import { eraseBody, erased, person, personPage } from './schema.ts'
 
-const ids = { patientId: pathId('patient', 'The patient. They may be deleted.') }
+const ids = { patientId: pathId('patient', 'The patient. The patient may be deleted.') }
 
 interface PersonDeps extends Deps {
   readonly erasures: ErasureMemory
@@ -22,7 +22,7 @@ export const personRoutes = tagged('Patients', ({ route, erasures, now }: Person
       id: 'exportPatient',
       summary: 'Export everything about a patient',
       description:
-        'Owners only, with a passkey used within the last ten minutes. Answers all that the practice keeps about the person: record, notes, appointments, messages, who saw it, and what was deleted.',
+        'Owners only, with a passkey used within the last ten minutes. Returns everything that the practice keeps about the person: record, notes, appointments, messages, who saw the record, and deleted records.',
       who: 'signed-in owner',
       ids,
       answer: person,
@@ -41,7 +41,7 @@ export const personRoutes = tagged('Patients', ({ route, erasures, now }: Person
       id: 'exportPatientPage',
       summary: 'Export a patient as a page to print',
       description:
-        'Owners only, with a passkey used within the last ten minutes. The same as the export, as an HTML page in English or German, by the language of the practice. Save the joined parts as a file, and open or print it.',
+        'Owners only, with a passkey used within the last ten minutes. Returns the content of the export as an HTML page in English or German, by the language of the practice. Join the parts to one file, and open or print this file.',
       who: 'signed-in owner',
       ids,
       answer: personPage,
@@ -70,7 +70,7 @@ export const personRoutes = tagged('Patients', ({ route, erasures, now }: Person
       id: 'erasePatient',
       summary: 'Erase a person',
       description:
-        'Owners only, with a passkey used within the last ten minutes. Removes everything about the person, also what was deleted before. Their entries stay in the calendar, without patient and texts. A conflict (409) means that the records must still be kept. `overrideRetention` erases the person before then. Nothing undoes an erasure, not even a restored backup.',
+        'Owners only, with a passkey used within the last ten minutes. Removes everything about the person, also records that were deleted before. The entries of the person stay in the calendar, without patient and texts. A conflict (409) means that the practice must still keep the records. `overrideRetention` erases the person in spite of this. Nothing undoes an erasure, not even a restored backup.',
       who: 'signed-in owner',
       ids,
       body: eraseBody,

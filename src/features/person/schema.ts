@@ -28,10 +28,10 @@ export const person = namedShape('PersonExport', 'Everything that the practice k
   exportedAt: answeredInstant('When the copy was made.'),
   practice: describedShape('The practice that keeps the records.', {
     id: answeredId('practice', 'The practice.'),
-    name: answeredText('Its name.', 'Praxis am Lindenplatz'),
+    name: answeredText('The name of the practice.', 'Praxis am Lindenplatz'),
   }),
   patient: record(
-    'The record of the patient, with the names of their tags and of own fields. `deletedAt` is null while the patient is there.',
+    'The record of the patient, with the names of their tags and of own fields. `deletedAt` is null when the patient is not deleted.',
     { firstName: 'Zoé', lastName: 'Müller', tags: ['Recall'], deletedAt: null },
   ),
   notes: list(
@@ -39,19 +39,19 @@ export const person = namedShape('PersonExport', 'Everything that the practice k
     record('A note.', { body: 'Prefers mornings.', revisions: [] }),
   ),
   appointments: list(
-    'Every entry of the calendar that is or was for the patient, by start, with the name of its chair and the steps of the visit.',
+    'Every entry of the calendar that is or was for the patient, by start. It has the name of its chair and the steps of the visit.',
     record('An entry.', { type: 'appointment', chair: 'Room 1', steps: [] }),
   ),
   cancelled: list(
-    'Every appointment of the patient that was cancelled, by start, with why it was.',
+    'Every cancelled appointment of the patient, by start, with the reason of the cancellation.',
     record('A cancelled appointment.', { reason: 'Has a cold.', by: 'patient', steps: [] }),
   ),
   waiting: list(
-    'What the patient waits for.',
-    record('A place on the waiting list.', { durationMinutes: 30, urgency: 'soon' }),
+    'The items of the patient on the waiting list.',
+    record('An item of the waiting list.', { durationMinutes: 30, urgency: 'soon' }),
   ),
   online: list(
-    'What the patient typed when they booked or requested an appointment online. The answers are in `metadata` of the entry once it is an appointment.',
+    'The texts that the patient typed when they booked or requested an appointment online. After a request has become an appointment, the answers are in `metadata` of the entry.',
     record('A booking.', {
       state: 'requested',
       contact: 'zoe@example.org',
@@ -63,15 +63,15 @@ export const person = namedShape('PersonExport', 'Everything that the practice k
     record('A contact.', { kind: 'unanswered', note: null }),
   ),
   messages: list(
-    'Every message that was planned for the patient, whether it went out or not.',
+    'Every message that was planned for the patient, also messages that did not go out.',
     record('A message.', { channel: 'email', kind: 'reminder', state: 'sent' }),
   ),
   access: list(
-    'Who saw or changed something of the patient, oldest first, with what it was before and after.',
+    'Every act that showed or changed a record of the patient, oldest first, with the fields before and after the act.',
     record('One act.', { action: 'getPatient', kind: 'read' }),
   ),
   deleted: list(
-    'What was deleted of the patient and is still kept, with the rows of the database as they were.',
+    'The deleted records of the patient that are still kept, with the rows of the database as they were.',
     record('One deletion.', { kind: 'note', rows: [] }),
   ),
 })
@@ -81,8 +81,8 @@ export const personPage = namedShape(
   'Everything that the practice keeps about one person, as a page to print.',
   {
     parts: listOf(
-      answeredText('A piece of the page.', '<!doctype html>'),
-      'The page. Joined in their order, the pieces are one HTML document without scripts.',
+      answeredText('A part of the page.', '<!doctype html>'),
+      'The parts of the page. Joined in this order, they are one HTML document without scripts.',
     ),
   },
 )
@@ -90,13 +90,13 @@ export const personPage = namedShape(
 export const eraseBody = namedShape('ErasePatient', 'An erasure. It cannot be undone.', {
   reason: filledText(
     1000,
-    'Why the person is erased. It stays in the audit trail, so it must not name the person. Trimmed; not empty.',
+    'Why the person is erased. The reason stays in the audit trail, so it must not name the person. Trimmed; not empty.',
     'Asked for it in writing on 2 March.',
   ),
   overrideRetention: optional(
     filledText(
       1000,
-      'Why the person is erased before the duty to keep their records ends. It stays in the audit trail, so it must not name the person. Trimmed; not empty.',
+      'Why the person is erased before the duty to keep their records ends. The reason stays in the audit trail, so it must not name the person. Trimmed; not empty.',
       'The records were handed over to the next practice.',
     ),
   ),

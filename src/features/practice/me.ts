@@ -23,7 +23,8 @@ export const readMe = ({ route, identity }: MeDeps) => {
     {
       id: 'getMe',
       summary: 'Who am I',
-      description: 'The member, the practice, the pack with its statuses, and how the caller is signed in.',
+      description:
+        'Returns the member, the practice, the pack with its statuses, and how the caller is signed in.',
       answer: me,
     },
     ({ practice, caller: { practiceId, userId, auth } }) => {
@@ -50,7 +51,7 @@ export const updateMe = ({ route, now }: Deps) =>
       id: 'updateMe',
       summary: 'Change my language',
       description:
-        'For a member who is signed in with a passkey. Null stands for the language of the browser. Everything else of a member is changed by an owner.',
+        'For a member who is signed in with a passkey. Null means the language of the browser. Only owners change the other fields of a member.',
       who: 'signed-in',
       body: updateMeBody,
       answer: member,

@@ -16,7 +16,7 @@ export const practiceRoutes = tagged('Practice', (deps: MeDeps) => {
       {
         id: 'getPractice',
         summary: 'Read the practice settings',
-        description: 'A setting that the practice has not set shows its default.',
+        description: 'A setting that nobody has set has its default.',
         answer: practice,
       },
       ({ practice }) => viewPractice(readPractice(practice)),
@@ -27,7 +27,7 @@ export const practiceRoutes = tagged('Practice', (deps: MeDeps) => {
         id: 'updatePractice',
         summary: 'Change the practice settings',
         description:
-          'Owners only. With a session, the years for which deleted records are kept need a passkey used within the last ten minutes. A pack is replaced whole and must keep every status that patients have. Own fields are replaced whole and must keep every field in which a patient has a text. Null sets the hours, the slot length, the lead or the years back to its default.',
+          'Owners only. With a session, the years for which deleted records are kept need a passkey used within the last ten minutes. A pack is replaced as a whole and must keep every status that patients have. Own fields are replaced as a whole and must keep every field in which a patient has a text. Null sets the hours, the slot length, the lead or the years back to the default.',
         who: 'owner',
         body: updatePracticeBody,
         answer: practice,

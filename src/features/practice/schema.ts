@@ -20,18 +20,22 @@ export const me = namedShape(
     user: member,
     practice,
     pack,
-    auth: describedShape('How the caller is known.', {
+    auth: describedShape('How the caller is signed in.', {
       kind: oneOf(['session', 'token'], '`session`: signed in with a passkey. `token`: an API token.'),
       expiresAt: answeredInstant('When the token of this request stops working.'),
-      scopes: listOf(oneOf<TokenScope>(tokenScopes, 'A scope.'), 'What the caller may do.', {
+      scopes: listOf(oneOf<TokenScope>(tokenScopes, 'A scope.'), 'The scopes of the caller.', {
         examples: [['read', 'write']],
       }),
     }),
   },
 )
 
-export const updateMeBody = namedShape('UpdateMe', 'What a member changes of their own record.', {
-  language: optional(nullable(oneOf(deskLanguages, memberMeans.language, 'de'))),
-})
+export const updateMeBody = namedShape(
+  'UpdateMe',
+  'The fields of their own record that a member can change.',
+  {
+    language: optional(nullable(oneOf(deskLanguages, memberMeans.language, 'de'))),
+  },
+)
 export type Me = Static<typeof me>
 export type UpdateMe = Static<typeof updateMeBody>

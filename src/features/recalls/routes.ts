@@ -16,7 +16,7 @@ export const recallRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
       id: 'listRecalls',
       summary: 'List who is due to come again',
       description:
-        'Lists the patients for whom `recallMonths` have passed since their last visit of a kind, page by page. Only visits count that were noted as done. Patients with a visit ahead are left out. So are those who do not want to come, or want to be asked later.',
+        'Lists the patients for whom `recallMonths` have passed since their last visit of a kind, page by page. Only visits that were noted as done count. The list leaves out patients with a future visit, patients who do not want to come, and patients who want to be asked later.',
       query: recallQuery,
       answer: recallList,
     },
@@ -30,8 +30,8 @@ export const recallRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
   contact: route(
     {
       id: 'createRecallContact',
-      summary: 'Note how a patient was told to come again',
-      description: `With the kind \`message\`, at most ${mostRecallMessages} messages go out, two weeks apart, by e-mail or else by text message. They stop when the patient books, declines, or wants to be asked later. 409 when the patient is not due, or may not get a message.`,
+      summary: 'Note how a patient was reminded to come again',
+      description: `With the kind \`message\`, at most ${mostRecallMessages} messages go out, two weeks apart, by e-mail or else by text message. They stop when the patient books, declines, or wants to be asked later. The answer is 409 when the patient is not due, or may not get a message.`,
       ids,
       body: createContactBody,
       answer: recallContact,
@@ -46,8 +46,8 @@ export const recallRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
   takeBack: route(
     {
       id: 'deleteRecallContact',
-      summary: 'Take a contact about coming again back',
-      description: 'Messages that it planned and that did not go out are called off.',
+      summary: 'Delete a recall contact',
+      description: 'Its planned messages that did not go out yet are cancelled.',
       ids: { ...ids, contactId: pathId('recallContact', 'The contact.') },
       answer: deletion,
     },

@@ -43,11 +43,11 @@ export type RecallQuery = Static<typeof recallQuery>
 
 const kind = oneOf(
   recallKinds,
-  `What was done. \`message\`: up to ${mostRecallMessages} messages go out, two weeks apart. \`unanswered\`: somebody called, and nobody answered. \`later\`: the patient wants to be asked again on another day. \`declined\`: the patient does not want to come.`,
+  `The kind of the contact. \`message\`: up to ${mostRecallMessages} messages go out, two weeks apart. \`unanswered\`: somebody called, and nobody answered. \`later\`: the patient wants to be asked again on another day. \`declined\`: the patient does not want to come.`,
 )
 const askAgainOn =
-  'From which day on the patient is due again, after today. Only with `later`, and always with it.'
-const note = 'What else there is to know. Null when there is nothing.'
+  'The day, after today, from which the patient is due again. Required with `later`, and not allowed with other kinds.'
+const note = 'A further note. Null without a note.'
 
 const contactIssues = ({ kind, askAgainOn }: { kind?: string; askAgainOn?: string }): Issue[] =>
   kind !== undefined && (kind === 'later') !== (askAgainOn !== undefined)
@@ -56,7 +56,7 @@ const contactIssues = ({ kind, askAgainOn }: { kind?: string; askAgainOn?: strin
 
 export const createContactBody = namedShape(
   'CreateRecallContact',
-  'How a patient was told to come again, and what came of it. `askAgainOn` belongs to `later`.',
+  'How a patient was reminded to come again, and the result. `askAgainOn` belongs to `later`.',
   {
     kind,
     askAgainOn: optional(formatted('date', askAgainOn, '2030-06-01')),
@@ -75,8 +75,8 @@ export const recallContact = namedShape('RecallContact', 'A contact with a patie
     answeredText('When the patient wants to be asked again. Null for other kinds.', '2030-06-01'),
   ),
   note: nullable(answeredText(note, 'Is abroad until May.')),
-  createdBy: answeredId('member', 'The member who noted it.'),
-  createdAt: answeredInstant('When it was noted.', '2030-03-01T09:15:00.000Z'),
+  createdBy: answeredId('member', 'The member who noted the contact.'),
+  createdAt: answeredInstant('When the contact was noted.', '2030-03-01T09:15:00.000Z'),
 })
 
 const recall = namedShape('Recall', 'A patient who is due to come again.', {
@@ -86,7 +86,7 @@ const recall = namedShape('Recall', 'A patient who is due to come again.', {
     describedShape('A kind of appointment for which the patient is due.', {
       appointmentTypeId: answeredId('appointmentType', 'The appointment type.'),
       lastVisitAt: answeredInstant(
-        'When the last visit of this kind began that was noted as done.',
+        'When the last visit of this kind began. Only visits that were noted as done count.',
         '2029-09-01T08:00:00.000Z',
       ),
       dueOn: answeredText(
@@ -94,22 +94,25 @@ const recall = namedShape('Recall', 'A patient who is due to come again.', {
         '2030-03-01',
       ),
     }),
-    'The kinds for which the patient is due. The latest day comes first.',
+    'The kinds for which the patient is due. The kind with the latest day is first.',
   ),
-  recallConsent: answeredFlag('Whether the patient agreed to be told by message.', true),
+  recallConsent: answeredFlag('Whether the patient agreed to get messages about coming again.', true),
   channel: nullable(
     oneOf(
       noticeChannels,
-      'How a message would reach the patient now. Null when they did not agree, or there is no way.',
+      'The channel by which a message would reach the patient now. Null when the patient did not agree, or no channel is possible.',
       'email',
     ),
   ),
   messagesSent: answeredCount(
-    `How many messages the patient got since the last visit. After ${mostRecallMessages} there is no further one.`,
+    `How many messages the patient got since the last visit. After ${mostRecallMessages} messages there is no further message.`,
     1,
   ),
   nextMessageAt: nullable(
-    answeredInstant('When the next message goes out. Null when none is planned.', '2030-03-15T09:15:00.000Z'),
+    answeredInstant(
+      'When the next message goes out. Null when no message is planned.',
+      '2030-03-15T09:15:00.000Z',
+    ),
   ),
   contacts: listOf(recallContact, 'The contacts since the last visit, the newest first. At most 50.'),
 })
@@ -117,7 +120,7 @@ const recall = namedShape('Recall', 'A patient who is due to come again.', {
 export const recallList = namedShape('RecallList', 'A page of the patients who are due to come again.', {
   recalls: listOf(
     recall,
-    'Each patient once, by the day since which they are due, the latest first. A page may have fewer than `limit`, and others may follow.',
+    'Each patient once, by the day since which they are due, the latest first. A page may have fewer patients than `limit` although more pages follow.',
   ),
   nextCursor: nullable(
     answeredText('The `cursor` of the next page. Null on the last page.', recallCursors.example),

@@ -12,37 +12,29 @@ import { allowedCountriesOf, readSettings } from './settings.ts'
 /** Why a number gets no text message. */
 const noTextReasons = ['no_phone', ...phoneReasons] as const
 
-const phoneCheckBody = namedShape(
-  'CheckPhone',
-  'The number and the country of a patient, as a form has them.',
-  {
-    phoneMobile: text(
-      1000,
-      'The mobile number, as it was written. Empty when there is none.',
-      '0151 23456789',
-    ),
-    country: optional(
-      nullable(
-        text(
-          1000,
-          'The country of the patient: its ISO 3166-1 code, or its name in English or in the language of the messages. Without it, the country of the practice counts.',
-          'Germany',
-        ),
+const phoneCheckBody = namedShape('CheckPhone', 'The number and the country of a patient, as in a form.', {
+  phoneMobile: text(1000, 'The mobile number, as it was written. Empty when there is none.', '0151 23456789'),
+  country: optional(
+    nullable(
+      text(
+        1000,
+        'The country of the patient: its ISO 3166-1 code, or its name in English or in the language of the messages. When left out, the country of the practice counts.',
+        'Germany',
       ),
     ),
-  },
-)
+  ),
+})
 
-const phoneCheck = namedShape('PhoneCheck', 'What would become of a text message to a number.', {
+const phoneCheck = namedShape('PhoneCheck', 'Whether a text message to a number would be sent.', {
   dialled: nullable(
     answeredText(
-      'The number that text messages would go to, with its country code (E.164). Null when none would go out.',
+      'The number that text messages would go to, with its country code (E.164). Null when no text message would go out.',
       '+4915123456789',
     ),
   ),
   country: nullable(
     answeredText(
-      'The country of the number (ISO 3166-1). Null when the number was not understood, and for numbers of no country.',
+      'The country of the number (ISO 3166-1). Null when the number is not valid, and for numbers that belong to no country.',
       'DE',
     ),
   ),
@@ -50,7 +42,7 @@ const phoneCheck = namedShape('PhoneCheck', 'What would become of a text message
   reason: nullable(
     oneOf(
       noTextReasons,
-      'Why no text message would go out, as in a reminder. Null when one would.',
+      'Why no text message would go out, with the reasons of a reminder. Null when a text message would go out.',
       'landline',
     ),
   ),
@@ -66,7 +58,7 @@ export const phoneCheckRoute = ({ route }: Deps) =>
       tag: 'Patients',
       summary: 'See which number would be texted',
       description:
-        'Says at once what would be dialled for a number, or why no text message would go out. Nothing is kept. Consent does not count here.',
+        'Returns the number that a text message would go to, or why no text message would go out. The service stores nothing. The consent of the patient does not count here.',
       body: phoneCheckBody,
       answer: phoneCheck,
       afterwards: 'It writes nothing.',

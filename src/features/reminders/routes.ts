@@ -68,7 +68,7 @@ export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
       {
         id: 'listAppointmentReminders',
         summary: "List an appointment's reminders",
-        description: `Says what became of them. There is one for each channel, each lead and each start time that the appointment has had. Messages about a booking, a move or a cancellation are among them: \`kind\` says which. The newest ${mostReminders} are answered. Consents and addresses are looked up at the time of sending.`,
+        description: `Lists the reminders with their results. There is a reminder for each channel, each lead and each start time that the appointment has had. The list also has messages about a booking, a move or a cancellation: see \`kind\`. The answer has the newest ${mostReminders}. Consents and addresses are read at the time of sending.`,
         ids: { appointmentId: pathId('appointment', 'The calendar entry.') },
         answer: reminderList,
       },
@@ -84,7 +84,7 @@ export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
         id: 'listPatientReminders',
         summary: "List a patient's messages",
         description:
-          'Lists the reminders, and the messages about a booking, a move or a cancellation, page by page. The latest `dueAt` comes first, so what is still to be sent comes before what was sent. Messages of appointments that were cancelled or deleted are among them.',
+          'Lists the reminders, and the messages about a booking, a move or a cancellation, page by page. The latest `dueAt` is first, so messages that are not sent yet come before messages that were sent. The list also has messages about cancelled or deleted appointments.',
         ids: { patientId: pathId('patient', 'The patient.') },
         query: patientRemindersQuery,
         answer: patientReminderList,
@@ -100,7 +100,7 @@ export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
       {
         id: 'listFailedReminders',
         summary: 'List reminders that failed lately',
-        description: `Lists reminders of the last 30 days that were given up, missed or held back. The reason says why. Each names its patient and appointment as they are now. Newest first, at most ${mostFailedReminders}.`,
+        description: `Lists reminders of the last 30 days that were given up, missed or held back, each with its reason. Each reminder has its patient and its appointment as they are now. Newest first, at most ${mostFailedReminders}.`,
         answer: failedReminderList,
         streams: true,
       },
@@ -116,7 +116,7 @@ export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
         id: 'retryReminder',
         summary: 'Try a failed reminder again',
         description:
-          'Sends it at once, or when the sending hours of the practice begin. `nextAttemptAt` says when. The answer is 409 when the reminder did not fail, when it would come too late, or when the appointment has changed. It must come before the start that the patient knows.',
+          'Sends the reminder at once, or when the sending hours of the practice begin. `nextAttemptAt` has the time. The answer is 409 when the reminder did not fail, when it would be too late, or when the appointment has changed. A reminder must go out before the start that the patient knows.',
         ids: { reminderId: pathId('reminder', 'The reminder.') },
         answer: reminder,
         problems: ['conflict'],
@@ -128,8 +128,8 @@ export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
     retryAll: route(
       {
         id: 'retryReminders',
-        summary: 'Try all failed reminders of one kind again',
-        description: `Tries reminders for appointments ahead again that failed in one way, the soonest first. They go out at once, or when the sending hours of the practice begin. Those that are marked in the inbox as seen to are left out. At most ${mostTriedAgain} in one call: call it again while \`left\` is more than 0.`,
+        summary: 'Try all reminders again that failed in the same way',
+        description: `Tries reminders of future appointments again that failed with the same state or reason, the soonest first. They go out at once, or when the sending hours of the practice begin. Reminders with a mark in the inbox are left out. A request tries at most ${mostTriedAgain}: send it again while \`left\` is more than 0.`,
         body: retryAllBody,
         answer: retried,
       },
@@ -142,7 +142,7 @@ export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
       {
         id: 'sendTestMessage',
         summary: 'Send a test message to yourself',
-        description: `Sends a made-up reminder in the practice's own words, and says what became of it within 20 seconds. An e-mail goes to your own address. Owners may send a text message to a number. At most ${mostTests} in ${testMinutes} minutes. It counts towards the limit of messages a day.`,
+        description: `Sends a made-up reminder with the practice's own texts, and returns the result within 20 seconds. An e-mail goes to your own address. Owners may send a text message to a number. At most ${mostTests} in ${testMinutes} minutes. A test message counts towards the limit of messages a day.`,
         body: testBody,
         answer: tested,
         problems: ['rate_limited'],
@@ -155,9 +155,9 @@ export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
     readSettings: route(
       {
         id: 'getReminderSettings',
-        summary: 'Read how reminders are worded, when they go out and where they may go',
+        summary: 'Read the texts, the times and the countries of reminders',
         description:
-          'A text that the practice has not written shows the standard text of its language. Countries that it has not chosen show the standard ones.',
+          'If the practice has not written a text, the answer has the standard text of its language. If it has not chosen countries, the answer has the standard countries.',
         answer: settings,
       },
       ({ practice }) => {
@@ -168,9 +168,9 @@ export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
     updateSettings: route(
       {
         id: 'updateReminderSettings',
-        summary: 'Change how reminders are worded, when they go out and where they may go',
+        summary: 'Change the texts, the times and the countries of reminders',
         description:
-          'Owners only. With a session, texts and contacts need a passkey used within the last ten minutes. Null goes back to the standard. Reminders that were held back because of their country are tried again after a change of the countries. Reminders that are planned move to the new times.',
+          'Owners only. With a session, texts and contacts need a passkey used within the last ten minutes. Null goes back to the standard. After a change of the countries, reminders that were held back because of their country are tried again. Planned reminders move to the new times.',
         who: 'owner',
         body: updateSettingsBody,
         answer: settings,
@@ -187,8 +187,9 @@ export const reminderRoutes = tagged('Reminders', (deps: ReminderRouteDeps) => {
     preview: route(
       {
         id: 'previewReminder',
-        summary: 'See what reminders would look like',
-        description: 'Shows a made-up appointment with these changes. The changes are not kept.',
+        summary: 'Preview reminders',
+        description:
+          'Returns the reminders of a made-up appointment with these changes. The changes are not kept.',
         body: updateSettingsBody,
         answer: preview,
         afterwards: 'It writes nothing.',

@@ -2,11 +2,11 @@
 import { answeredText, formatted, nullable, optional, textOrNull } from '../../../http/shape.ts'
 
 const means = {
-  phone: 'The phone number for patients, as people read it. It stands in mails and on the answer page.',
-  address: 'The address of the practice, in one or more lines. It stands in mails and on the answer page.',
-  replyTo: 'The e-mail address that answers to mails go to.',
+  phone: 'The phone number for patients, as people read it. Mails and the answer page show it.',
+  address: 'The address of the practice, in one or more lines. Mails and the answer page show it.',
+  replyTo: 'The e-mail address for answers to mails.',
 }
-const none = 'Null when there is none.'
+const none = 'Null when it is not set.'
 
 const examples = {
   phone: '030 1234567',

@@ -19,7 +19,7 @@ export type PatientRemindersQuery = Static<typeof patientRemindersQuery>
 
 export const patientReminderList = namedShape(
   'PatientReminderList',
-  'A page of the messages of a patient, and what became of them.',
+  'A page of the messages of a patient, with their results.',
   {
     reminders: listOf(reminder, 'The messages of the patient, the latest `dueAt` first.'),
     nextCursor: nullable(

@@ -13,9 +13,9 @@ const smsCost = {
   characters: answeredNumber('How long the text is, in UTF-16 code units.', 142),
   encoding: oneOf(
     smsEncodings,
-    'How the text is sent. `GSM-7` has 160 characters to a segment. `UCS-2` has 70, and one character outside the GSM alphabet needs it.',
+    'The encoding of the text. `GSM-7` has 160 characters in a segment. `UCS-2` has 70, and is needed for a single character outside the GSM alphabet.',
   ),
-  segments: answeredNumber('How many segments the text takes. Providers charge for each.', 1),
+  segments: answeredNumber('How many segments the text takes. Providers charge for each segment.', 1),
   costlyCharacters: listOf(
     answeredText('A character.', 'ł'),
     'The characters outside the GSM alphabet, each once.',
@@ -31,7 +31,7 @@ const smsPreviewCost = {
       language: oneOf(languageIds, 'The language of the message.', 'de'),
       ...smsCost,
     }),
-    'The cost in each language, with a first name and a date that are as long as they usually get. The practice’s own text counts in its own language.',
+    'The cost in each language, with a first name and a date of the greatest usual length. In its own language, the practice’s own text counts.',
   ),
 }
 

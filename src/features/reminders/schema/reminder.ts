@@ -13,22 +13,22 @@ import {
 } from '../../../http/shape.ts'
 
 const state =
-  'Where the reminder stands. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: the service did not send it, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed finally. `uncertain`: the other side took the message over, gave no answer, and may have delivered it.'
+  'The state of the reminder. `scheduled`: it waits for `nextAttemptAt`. `running`: it is being delivered. `sent`: it was delivered. `skipped`: the service did not send it, see `reason`. `cancelled`: the appointment was moved or deleted. `dead`: delivery failed finally. `uncertain`: the mail server or text gateway got the message, gave no answer, and may have delivered it.'
 
 const reasonMeans =
-  'Why a reminder was not sent, or how it was. `inside_lead`: the appointment was booked, or the lead was set, too late for one. `switched_off`: the practice sends none. `other_lead`: another reminder of the appointment takes its place. `asked_to_cancel`: the patient asked to cancel. `missed_window`: its time passed while the service was down, or outside the hours in which the practice sends. `no_consent`: the patient did not agree. `no_address`, `no_phone`: there is nowhere to send it. `invalid_phone`: the number is not valid. `landline`: the number is no mobile number. `unknown_country`: the number has no country code, and the country of the patient is not known. `not_configured`: the service does not use this channel. `refused`: the address was refused. `provider_away`: the mail server or text gateway was away until it was too late. `gave_up`: every attempt failed. `over_ceiling`: the practice had sent as many messages on that day as this installation allows; a `scheduled` one is tried again on the next day. `country_not_allowed`: the practice does not text to the country of the number. `costly_number`: a premium or satellite number. `log_only`: the service only logs what it would send. Null when there is nothing to say.'
+  'Why a reminder was not sent, or how it was sent. `inside_lead`: the appointment was booked, or the lead was set, too late for a reminder. `switched_off`: the practice sends no reminders. `other_lead`: another reminder of the appointment replaces it. `asked_to_cancel`: the patient asked to cancel. `missed_window`: its time passed while the service was down, or outside the hours in which the practice sends. `no_consent`: the patient did not agree. `no_address`, `no_phone`: the patient has no address or no number. `invalid_phone`: the number is not valid. `landline`: the number is no mobile number. `unknown_country`: the number has no country code, and the country of the patient is not known. `not_configured`: the service does not use this channel. `refused`: the address was refused. `provider_away`: the mail server or text gateway was away until it was too late. `gave_up`: every attempt failed. `over_ceiling`: the practice had sent as many messages on that day as this installation allows; a `scheduled` reminder is tried again on the next day. `country_not_allowed`: the practice does not text to the country of the number. `costly_number`: a premium or satellite number. `log_only`: the service only logs the message. Null when there is no reason.'
 
 /** Why a notice was not sent, or how it was sent. */
 const reason = nullable(oneOf(noticeReasons, reasonMeans, 'gave_up'))
 const channel = oneOf(noticeChannels, 'How the reminder is delivered.')
 const kind = oneOf(
   noticeKinds,
-  'What the message says. `reminder`: the appointment is near. `booked`: it was booked. `moved`: it has another start time than the patient knows. `cancelled`: the patient no longer has it. `recall`: the patient should come again.',
+  'The purpose of the message. `reminder`: the appointment is near. `booked`: it was booked. `moved`: it has another start time than the patient knows. `cancelled`: the patient no longer has it. `recall`: the patient should come again.',
 )
 
 export const reminder = namedShape(
   'Reminder',
-  'One message that reminds a patient of one appointment, is about a change, or tells a patient to come again.',
+  'A message that reminds a patient of an appointment, is about a change, or asks a patient to come again.',
   {
     id: answeredId('reminder', 'The id of the reminder.'),
     ...ofPractice,
@@ -43,9 +43,9 @@ export const reminder = namedShape(
     state: oneOf(noticeStates, state),
     reason,
     startAt: answeredInstant(
-      'The start of the appointment, as the message says it. In a cancellation it is the start that the patient knows. A `recall` does not go out after it.',
+      'The start of the appointment in the message. In a cancellation, the start that the patient knows. A `recall` does not go out after this time.',
     ),
-    dueAt: answeredInstant('When the reminder was to be sent.', '2030-03-25T08:00:00.000Z'),
+    dueAt: answeredInstant('When the reminder was due.', '2030-03-25T08:00:00.000Z'),
     nextAttemptAt: nullable(
       answeredInstant(
         'When delivery is tried next. Null when it is not tried again.',
@@ -54,7 +54,7 @@ export const reminder = namedShape(
     ),
     attempts: answeredNumber('How often delivery was tried.', 1),
     lastError: nullable(
-      answeredText('What went wrong in the last attempt, as a short code. Null when nothing did.', 'timeout'),
+      answeredText('The error of the last attempt, as a short code. Null without an error.', 'timeout'),
     ),
     sentAt: nullable(
       answeredInstant('When the reminder was delivered. Null until then.', '2030-03-25T08:00:05.000Z'),
@@ -63,6 +63,6 @@ export const reminder = namedShape(
   },
 )
 
-export const reminderList = namedShape('ReminderList', 'Reminders and what became of them.', {
+export const reminderList = namedShape('ReminderList', 'Reminders with their results.', {
   reminders: listOf(reminder, 'The reminders.'),
 })

@@ -3,18 +3,21 @@ import { answeredCount, describedShape, namedShape, oneOf, optional } from '../.
 
 export const retryAllBody = namedShape(
   'RetryReminders',
-  'Which reminders: those in a state, those with a reason, or those with both. One of the two is required.',
+  'Which reminders to try again: by state, by reason, or by both. State or reason is required.',
   {
     state: optional(oneOf(failedStates, 'The reminders in this state.')),
     reason: optional(oneOf([...deadReasons, ...failedReasons], 'The reminders with this reason.')),
   },
 )
 
-export const retried = namedShape('RetriedReminders', 'What became of the reminders.', {
-  retried: answeredCount('How many are tried again now.', 12),
-  left: answeredCount('How many more could be tried again by a further call. At most 800 are counted.', 0),
-  refused: describedShape('How many cannot be tried again, by why. At most 1,000 of each are counted.', {
-    appointmentChanged: answeredCount('The appointment was moved, deleted or given to another patient.', 0),
-    tooLate: answeredCount('The appointment is about to begin.', 1),
-  }),
+export const retried = namedShape('RetriedReminders', 'The results of the request.', {
+  retried: answeredCount('How many reminders are tried again now.', 12),
+  left: answeredCount('How many reminders a further request could try again. At most 800 are counted.', 0),
+  refused: describedShape(
+    'How many reminders cannot be tried again, by reason. At most 1,000 of each are counted.',
+    {
+      appointmentChanged: answeredCount('The appointment was moved, deleted or given to another patient.', 0),
+      tooLate: answeredCount('The appointment is about to begin.', 1),
+    },
+  ),
 })

@@ -23,7 +23,7 @@ const description = 'Whether patients get a message when an appointment is booke
 
 /** The setting `tellBooked` in a change of the settings. */
 const tellBookedChange = {
-  tellBooked: optional(nullable(flag(`${description} Null stands for false.`, true))),
+  tellBooked: optional(nullable(flag(`${description} Null means false.`, true))),
 }
 
 /** The setting `tellBooked` in an answer. */
@@ -36,7 +36,7 @@ const means = {
   smsText: 'The text of the text message.',
 }
 const back = 'Null goes back to the standard text.'
-const withLink = 'It must hold `{link}`.'
+const withLink = 'It must contain `{link}`.'
 
 const language = oneOf(languageIds, means.language, 'de')
 const emailSubject = filledText(200, `${means.emailSubject} ${back}`, languages.de.templates.emailSubject)
@@ -102,7 +102,7 @@ const inBraces = placeholders.map((name) => `\`{${name}}\``).join(', ')
 
 export const updateSettingsBody = namedShape(
   'UpdateReminderSettings',
-  `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must hold \`{link}\`. Only the e-mail text may hold \`{instructions}\`, the instructions of the appointment type. A text message with everything filled in must not be longer than ${longestSms} characters.`,
+  `The settings to change. Braces may hold only these names: ${inBraces}. The e-mail text and the text message must contain \`{link}\`. Only the e-mail text may contain \`{instructions}\`, the instructions of the appointment type. A text message with everything filled in must not be longer than ${longestSms} characters.`,
   {
     language: optional(nullable(language, `${means.language} Null goes back to English.`)),
     emailSubject: optional(nullable(emailSubject)),
@@ -112,7 +112,7 @@ export const updateSettingsBody = namedShape(
     allowedCountries: optional(
       nullable(
         countries(
-          'The countries that text messages may go to, as ISO 3166-1 codes. An empty list stops all text messages. Null stands for the country of the practice’s time zone and those that share a land border with it.',
+          'The countries that text messages may go to, as ISO 3166-1 codes. An empty list stops all text messages. Null means the country of the practice’s time zone and the countries that share a land border with it.',
         ),
       ),
     ),
@@ -126,7 +126,7 @@ export type UpdateSettings = Static<typeof updateSettingsBody>
 const delivery = (channel: string) =>
   oneOf(
     ['on', 'log_only', 'off'],
-    `Whether this installation delivers ${channel}. \`log_only\`: it only logs what it would send.`,
+    `Whether this installation delivers ${channel}. \`log_only\`: it only logs the messages.`,
   )
 
 const answeredTexts = {
@@ -135,28 +135,32 @@ const answeredTexts = {
   smsText: answeredText(means.smsText, languages.de.templates.smsText),
 }
 
-export const settings = namedShape('ReminderSettings', 'How the practice words its reminders.', {
-  language,
-  ...answeredTexts,
-  allowedCountries: countries('The countries that text messages may go to.'),
-  ...answeredTimes,
-  ...contactFields,
-  ...tellBookedAnswer,
-  languages: listOf(
-    describedShape('A language.', {
-      id: oneOf(languageIds, 'The id of the language.', 'de'),
-      name: answeredText('What the language calls itself.', 'Deutsch'),
-      standard: describedShape('The standard texts of the language.', answeredTexts),
+export const settings = namedShape(
+  'ReminderSettings',
+  'The texts, times and countries of the practice’s reminders.',
+  {
+    language,
+    ...answeredTexts,
+    allowedCountries: countries('The countries that text messages may go to.'),
+    ...answeredTimes,
+    ...contactFields,
+    ...tellBookedAnswer,
+    languages: listOf(
+      describedShape('A language.', {
+        id: oneOf(languageIds, 'The id of the language.', 'de'),
+        name: answeredText('The name of the language in the language itself.', 'Deutsch'),
+        standard: describedShape('The standard texts of the language.', answeredTexts),
+      }),
+      'The languages to choose from.',
+    ),
+    placeholders: listOf(
+      oneOf(placeholders, 'A name that may be in braces.'),
+      'The names that may be in braces in a text. Each is replaced by its value.',
+    ),
+    channels: describedShape('The ways in which this installation delivers reminders.', {
+      email: delivery('e-mails'),
+      sms: delivery('text messages'),
     }),
-    'The languages to choose from.',
-  ),
-  placeholders: listOf(
-    oneOf(placeholders, 'A name that may stand in braces.'),
-    'What may stand in braces in a text. Each is replaced by its value.',
-  ),
-  channels: describedShape('The ways in which this installation delivers reminders.', {
-    email: delivery('e-mails'),
-    sms: delivery('text messages'),
-  }),
-  ...versioned,
-})
+    ...versioned,
+  },
+)

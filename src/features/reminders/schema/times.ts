@@ -12,36 +12,36 @@ import {
 } from '../../../http/shape.ts'
 
 const means = {
-  more: `How long before an appointment its patient is reminded once more, in minutes. These are leads besides the practice’s own \`reminderLeadMinutes\`, at most ${mostFurtherLeads}. One that equals it sends nothing, and a \`reminderLeadMinutes\` of 0 switches all off.`,
+  more: `At most ${mostFurtherLeads} further leads: how many minutes before an appointment the patient gets another reminder. A lead that is equal to \`reminderLeadMinutes\` sends nothing. A \`reminderLeadMinutes\` of 0 switches all leads off.`,
   from: 'From which local time of day messages go out, `HH:MM`.',
   until: 'Until which local time of day messages go out, `HH:MM` or `24:00`.',
 }
-const atLeastAnHour = 'The window has at least an hour.'
+const atLeastAnHour = 'There is at least an hour between the two times.'
 
 /** When reminders go out, in a request of an owner. */
 export const givenTimes = {
   moreLeadMinutes: optional(
     nullable(
-      listOf(integer(1, longestLead, 'A lead in minutes.', 10_080), `${means.more} Null stands for none.`, {
-        maxItems: mostFurtherLeads,
-        examples: [[10_080]],
-      }),
+      listOf(
+        integer(1, longestLead, 'A lead in minutes.', 10_080),
+        `${means.more} Null means no further leads.`,
+        {
+          maxItems: mostFurtherLeads,
+          examples: [[10_080]],
+        },
+      ),
     ),
   ),
   sendFrom: optional(
     nullable(
-      formatted(
-        'clock-time',
-        `${means.from} ${atLeastAnHour} Null stands for ${standardFrom}.`,
-        standardFrom,
-      ),
+      formatted('clock-time', `${means.from} ${atLeastAnHour} Null means ${standardFrom}.`, standardFrom),
     ),
   ),
   sendUntil: optional(
     nullable(
       formatted(
         'closing-time',
-        `${means.until} ${atLeastAnHour} Null stands for ${standardUntil}.`,
+        `${means.until} ${atLeastAnHour} Null means ${standardUntil}.`,
         standardUntil,
       ),
     ),
