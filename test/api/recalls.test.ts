@@ -36,7 +36,7 @@ test('§34 A patient is due when the months of an appointment type have passed s
   expect(await due(c)).toEqual([tomorrow, id])
 })
 
-test('§34 Only visits that were noted as done count, and of these only the last.', async () => {
+test('§34 For a recall, only visits that were noted as done count, and of these only the last.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id, entryId, type } = await dueAgain(c)
@@ -53,7 +53,7 @@ test('§34 Only visits that were noted as done count, and of these only the last
   expect(await due(c)).toEqual([])
 })
 
-test('§34 A patient with a visit ahead is not due, whatever type the visit has.', async () => {
+test('§34 A patient with a visit ahead is not due for a recall, whatever type the visit has.', async () => {
   await using c = await clinic()
   const { id } = await dueAgain(c)
   const ahead = await newEntry(c.assistant.call, { patientId: id })
@@ -72,7 +72,7 @@ test('§34 A patient with a visit ahead is not due, whatever type the visit has.
   expect(await due(c)).toEqual([id])
 })
 
-test('§34 Nobody is due for an appointment type without `recallMonths`, or for an archived type.', async () => {
+test('§34 Nobody is due for a recall by an appointment type without `recallMonths`, or by an archived type.', async () => {
   await using c = await clinic()
   const { id, type } = await dueAgain(c)
   const own = `/api/v1/appointment-types/${type.id}`
@@ -125,7 +125,7 @@ test('§34 Because months have different lengths, visits on different days can b
   expect(await due(c)).toEqual([])
 })
 
-test('§34 A patient who declines is not due until their next visit. A patient who wants to be asked later is not due until that day.', async () => {
+test('§34 A patient who declines a recall is not due until their next visit. A patient who wants to be asked later is not due until that day.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id, type } = await dueAgain(c)
@@ -161,7 +161,7 @@ test('§34 A patient who declines is not due until their next visit. A patient w
   expect(await due(c)).toEqual([id])
 })
 
-test('§34 A day to ask again is allowed only with `later`, and must be after today.', async () => {
+test('§34 Only a contact of the kind `later` has a day to ask again, and this day must be after today.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id } = await dueAgain(c)
@@ -250,7 +250,7 @@ test('§34 Recall messages are planned once. Planning more messages is refused w
   expect((await list(c)).recalls[0]).toMatchObject({ nextMessageAt: '2026-03-02T08:00:10.000Z' })
 })
 
-test('§34 When a contact is taken back, a patient declines or a consent is withdrawn, the planned recall messages are cancelled.', async () => {
+test('§34 When a contact is taken back, a patient declines or the consent is withdrawn, the planned recall messages are cancelled.', async () => {
   await using c = await clinic()
   const { call } = c.assistant
   const { id } = await dueAgain(c)

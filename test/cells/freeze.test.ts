@@ -41,7 +41,7 @@ test('§36 While a practice moves to another cell, its writes are 503 with `Retr
   expect((await c.owner.call('POST', '/api/v1/patients', patient)).status).toBe(201)
 })
 
-test('§36 A write that is refused during a move is not carried out, and its `Idempotency-Key` is free for the next try.', async () => {
+test('§36 A write that is refused while a practice moves is not carried out, and its `Idempotency-Key` is free for the next try.', async () => {
   await using c = await clinic()
   await begin(c)
   await c.store.cellMoves.freeze(c.owner.practiceId, monday)

@@ -129,7 +129,7 @@ test('§36 When a move fails at its commit, nobody can write until a late commit
   expect(practicesOf(b)).toEqual([practiceId])
 })
 
-test('§36 A machine that lost its claim during a move commits nothing.', async () => {
+test('§36 A machine that lost its claim during the move of a practice does not commit the move.', async () => {
   await using cells = await cellsOf()
   const { a, directory, newPractice } = cells
   const { practiceId, host } = await newPractice()
@@ -144,7 +144,7 @@ test('§36 A machine that lost its claim during a move commits nothing.', async 
   expect(await directory.look(host)).toMatchObject({ cell: 'a', state: 'moving' })
 })
 
-test('§36 While nobody can read whether a move was committed, nobody can write. When the cell can read this again, writes go on.', async () => {
+test('§36 While nobody can read whether a move was committed, nobody can write in the practice. When the cell can read this again, writes go on.', async () => {
   await using cells = await cellsOf()
   const { a, newPractice } = cells
   const { practiceId, own } = await newPractice()

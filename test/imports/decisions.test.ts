@@ -12,7 +12,7 @@ const byHand = async (c: Clinic, patient: object): Promise<string> =>
 const told = async (c: Clinic, id: string) =>
   (await rowsOf(c, id)).map(({ outcome, reason }) => [outcome, reason].join(' ').trim())
 
-test('§35 A commit makes only records that the dry run planned or the owner decided.', async () => {
+test('§35 The commit of an import makes only records that the dry run planned or the owner decided.', async () => {
   await using c = await clinic({ signedIn: true })
   const [john, jane] = ['1,John,Roe,1980-01-02,Bonn\n', '2,Jane,Doe,1981-01-02,Bonn\n']
   const head = 'Id,First Name,Last Name,Date of Birth,City\n'
@@ -108,7 +108,7 @@ test('§35 When an owner decided that two rows are one patient, later files do n
   expect(await patientsOf(c)).toEqual([])
 })
 
-test("§35 These translations of names are remembered for the program's next file, when their records still exist.", async () => {
+test("§35 The meanings of names that an owner chose are remembered for the program's next file, when their records still exist.", async () => {
   await using c = await clinic()
   await importFile(c, 'Id,First Name,Last Name\n1,John,Roe\n')
   const [one, two] = [

@@ -84,7 +84,7 @@ test.each([
 })
 
 test.each([';', ',', '|', '\t'])(
-  '§35 A first line of the file may name the character that separates the columns. %j',
+  '§35 The first line of an imported file may name the character that separates the columns. %j',
   async (sign) => {
     await using c = await clinic()
     const file = [`sep=${sign}`, `First Name${sign}Last Name`, `Bob${sign}`].join('\r\n')
@@ -193,7 +193,7 @@ test('§35 A practice has one import at work at a time, and at most five files c
   await bring(c, file)
 })
 
-test('§35 A file has at most 200 MB, 200 columns and 1,000,000 rows. When a part cannot be read as a table, its line is named.', async () => {
+test('§35 An imported file has at most 200 MB, 200 columns and 1,000,000 rows. When a part cannot be read as a table, its line is named.', async () => {
   await using c = await clinic()
   const request = (headers: Record<string, string>, body: string | null = 'x') =>
     c.app.handle(
@@ -272,7 +272,7 @@ test('others have their turn while lines without anything are read', async () =>
   expect(pieces).toBeLessThan(500)
 })
 
-test('§35 The file is kept beside the database and removed after a day. Only the service can read it.', async () => {
+test('§35 An imported file is kept beside the database and removed after a day. Only the service can read it.', async () => {
   await using c = await clinic()
   const { id } = await bring(c, 'First Name,Last Name\nZoé,Müller\n')
   const folder = `${c.path}-imports`
@@ -292,7 +292,7 @@ test('§35 No file is accepted when the disk has no room.', async () => {
   c.faults.length = 0
 })
 
-test('§35 The audit trail says who brought which file, and holds none of its rows.', async () => {
+test('§35 The audit trail says who imported which file, and holds none of its rows.', async () => {
   await using c = await clinic()
   const { id } = await bring(c, 'First Name,Last Name,Secret column\nZoé,Müller,Canary\n')
   await act(c, id, 'dry-run')
@@ -301,7 +301,7 @@ test('§35 The audit trail says who brought which file, and holds none of its ro
   for (const word of ['Müller', 'Canary', 'Secret column']) expect(rows).not.toContain(word)
 })
 
-test('§35 A dry run lists for each row its line, what would happen and why. It writes nothing into the records.', async () => {
+test('§35 The dry run of an import lists for each row its line, what would happen and why. It writes nothing into the records.', async () => {
   await using c = await clinic()
   const { id: patientId } = success(
     await c.owner.call('POST', '/api/v1/patients', { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02' }),
@@ -355,7 +355,7 @@ test('§35 A dry run lists for each row its line, what would happen and why. It 
   expect([...page.rows, ...next.rows].map(({ line }: { line: number }) => line)).toEqual([5, 7, 8, 11])
 })
 
-test('§35 Before the commit, the owner decides about likely duplicates, all at once or one by one.', async () => {
+test('§35 Before the commit of an import, the owner decides about likely duplicates, all at once or one by one.', async () => {
   await using c = await clinic()
   const names = ['Ida', 'Bob', 'Eva']
   for (const firstName of names)

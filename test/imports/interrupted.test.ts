@@ -25,7 +25,7 @@ const people = [
 const total = async (c: Clinic) =>
   success(await c.owner.call('GET', '/api/v1/patients?count=true&limit=1')).total as number
 
-test('§35 A commit that is cut off goes on after its last row. No row is missing, and no row is there twice.', async () => {
+test('§35 When the commit of an import is cut off, it goes on after its last row. No row is missing, and no row is there twice.', async () => {
   await using c = await clinic()
   const { id } = await bring(c, people)
   await act(c, id, 'dry-run')

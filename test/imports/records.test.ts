@@ -91,7 +91,7 @@ test('§35 A later file of a program updates the records of the earlier file. An
   expect(countsOf(await act(c, other.id, 'dry-run'))).toEqual({ duplicate: 1, unchanged: 2 })
 })
 
-test('§35 A record that somebody deleted is not brought back by a file.', async () => {
+test('§35 An import does not bring back a record that somebody deleted.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const [bob] = success(await c.owner.call('GET', '/api/v1/patients?search=roe')).patients
@@ -314,7 +314,7 @@ test('§35 Imported notes keep the day on which they were written.', async () =>
   ])
 })
 
-test('§35 A commit can be paused, and then goes on where it stopped.', async () => {
+test('§35 The commit of an import can be paused, and then goes on where it stopped.', async () => {
   await using c = await clinic()
   const { id } = await bring(c, people)
   await act(c, id, 'dry-run')
@@ -351,7 +351,7 @@ test('§35 Undoing an import within 30 days leaves the records as they were befo
   problem(await c.owner.call('POST', `/api/v1/imports/${imports[0]!.id}/undo`), 409, 'conflict')
 })
 
-test('§35 An undo keeps records that somebody has changed since the import, and each row says why.', async () => {
+test('§35 Undoing an import keeps records that somebody has changed since, and each row says why.', async () => {
   await using c = await clinic()
   const { id } = await importFile(c, `${people}\n4,Eva,Kurz,,\n`)
   const named = async (name: string) =>
@@ -369,7 +369,7 @@ test('§35 An undo keeps records that somebody has changed since the import, and
   expect(await countOf(c)).toBe(2)
 })
 
-test('§35 An undo gives records that the import changed their earlier values back.', async () => {
+test('§35 Undoing an import gives the records that it changed their earlier values back.', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const [before] = success(await c.owner.call('GET', '/api/v1/patients?search=roe')).patients
@@ -535,7 +535,7 @@ test('a paused undo stays paused when its file is removed', async () => {
 })
 
 test.each([2, 40])(
-  '§35 After 30 days, a paused undo goes on by itself. first look on day %i',
+  '§35 After 30 days, the paused undo of an import goes on by itself. first look on day %i',
   async (first) => {
     await using c = await clinic()
     const { id } = await importFile(c, people)
