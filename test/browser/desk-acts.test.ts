@@ -638,6 +638,44 @@ browsing('a series is moved and cancelled from one appointment on, and it can be
   expect(complaints).toEqual([])
 })
 
+browsing(
+  'a confirmed appointment is confirmed again after its series was moved and brought back',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    const chair = await newChair(call)
+    const patient = await newPatient(call, { firstName: 'Eva', lastName: 'Sommer' })
+    const { appointments } = success(
+      await call('POST', '/api/v1/appointments/series', {
+        type: 'appointment',
+        chairId: chair.id,
+        patientId: patient.id,
+        startAt: '2026-03-02T09:00:00Z',
+        endAt: '2026-03-02T09:30:00Z',
+        repeat: { every: 1, unit: 'day', count: 3 },
+      }),
+      201,
+    )
+    const [, second] = appointments
+    const progress = `/api/v1/appointments/${second.id}/progress`
+    success(await call('POST', progress, { step: 'confirmed' }))
+    const state = async () => success(await call('GET', progress)).state
+    const { page, w, complaints } = await house.desk({ place: '/day/2026-03-03' })
+    await press(page, second, 'o')
+    const move = page.getByRole('dialog')
+    await move.getByLabel(w.acts.time, { exact: true }).fill('15:00')
+    await move.getByLabel(w.acts.scopes.following).check()
+    await move.getByRole('button', { name: w.acts.move, exact: true }).click()
+    await toast(page, w.acts.movedMany(eva('Sommer'), 2))
+    await move.waitFor({ state: 'detached' })
+    expect(await state()).toBe('expected')
+    await undoKey(page)
+    await toast(page, w.shell.undone)
+    expect(await state()).toBe('confirmed')
+    expect(complaints).toEqual([])
+  },
+)
+
 browsing('acts on one entry wait for each other', async () => {
   await using house = await deskHouse(browser)
   const { anna, read } = await busyHouse(house)

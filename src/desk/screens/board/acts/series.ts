@@ -5,7 +5,7 @@ import { readDay } from '../../../live/day.ts'
 import { words } from '../../../words/words.ts'
 import { type Where, withoutWarnings } from './move.ts'
 import { nameOf } from './names.ts'
-import { withProgress } from './progress.ts'
+import { withProgress, withStepsAgain } from './progress.ts'
 import { type Answer, act, type Refused } from './send.ts'
 
 /** The most entries that the API moves in one act. */
@@ -46,7 +46,7 @@ export async function moveFollowing(entry: DayEntry, to: Where, refused?: Refuse
           answers.push(...appointments.map(withoutWarnings))
         }
         await readDay()
-        return await withProgress(answers, [entry])
+        return await withStepsAgain(answers, [entry])
       },
     }),
   })
