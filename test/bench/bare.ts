@@ -24,6 +24,8 @@ import { formatInstant } from './bare-time.ts'
 
 const [path, practiceId, userId] = process.argv.slice(2) as [string, string, string]
 const db = openDatabase(path)
+// The aims were set beside a program whose log began with an empty file each time. A rival that changes is no measure.
+db.run('PRAGMA journal_size_limit = 0')
 const [practiceKey, ownerId] = [
   db.query<{ key: number }, [StoredId]>('select key from practices where id = ?').get(storedId(practiceId))!
     .key,
