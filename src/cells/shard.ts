@@ -14,8 +14,8 @@ export const emptyShard: Shard = { version: 0, records: new Map() }
 export const mostShardBytes = 1 << 20
 
 /**
- * The error that the content of an object in the directory cannot be used. The message says why, and names neither
- * practices nor patients.
+ * The error that the content of an object in the directory cannot be used. The message says why. It may contain hosts
+ * and ids of practices.
  */
 export class Unusable extends Error {}
 

@@ -73,11 +73,7 @@ function readFailover(
 ): boolean {
   if (value !== 'yes' && value !== 'no') throw new ConfigError(`FAILOVER must be yes or no, not "${value}"`)
   if (value === 'no') return false
-  const hasKeys =
-    protocol === 's3:'
-      ? env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY
-      : protocol === 'abs:' && env.LITESTREAM_AZURE_ACCOUNT_KEY
-  if (!hasKeys)
+  if (!hasKeys(protocol, env))
     throw new ConfigError(
       'FAILOVER=yes needs an object store with conditional writes: s3:// or abs://, with its keys in the environment',
     )
@@ -155,7 +151,8 @@ function readListen(text: string | undefined): Cells['listen'] {
   return { hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
+/** Whether the keys of an object store with conditional writes are set. `url` is its address, or the protocol alone. */
 const hasKeys = (url: string, env: Readonly<Record<string, string | undefined>>): boolean =>
   url.startsWith('s3:')
     ? Boolean(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY)
-    : Boolean(env.LITESTREAM_AZURE_ACCOUNT_KEY)
+    : url.startsWith('abs:') && Boolean(env.LITESTREAM_AZURE_ACCOUNT_KEY)

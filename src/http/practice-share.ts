@@ -147,7 +147,7 @@ export class PracticeShare {
     return undefined
   }
 
-  /** Waits until a request may do the next piece of a long answer. The event loop turns in any case. */
+  /** Waits until a request may do the next piece of a long answer. */
   nextStep(owner: RequestOwner): Promise<void> {
     return this.#wait(owner)
   }

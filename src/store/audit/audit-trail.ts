@@ -25,7 +25,7 @@ export class AuditTrail {
 
   /** The ends of all trails: the number and the mac of each newest row. */
   heads(): (KnownTrail & Head)[] {
-    return headsIn(this.#connection)
+    return this.#connection.snapshot(() => headsIn(this.#connection))
   }
 
   /** Whether a trail still holds the row that was its newest row at an earlier time, or has closed this row. */

@@ -31,7 +31,7 @@ export function trailsIn(connection: Connection): KnownTrail[] {
     }))
 }
 
-/** The heads of all trails, in one moment of the file. */
+/** The heads of all trails. The caller reads them in one snapshot or write. */
 export const headsIn = (connection: Connection): (KnownTrail & Head)[] =>
   trailsIn(connection)
     .map((known) => ({ ...known, ...headOf(connection, known.trail) }))

@@ -49,8 +49,8 @@ const weighed = select({
 })
 
 /**
- * How many rows a merge of this patient would move. Each 4 KiB of text counts as a row. At most `most` rows are
- * counted.
+ * How many rows a merge of this patient would move. Each 4 KiB of text counts as a row. At most `most` stored rows are
+ * read, so the result can be larger when texts are long.
  */
 export const countMovable = (scope: Scope, patientId: string, most: number): number =>
   scope.get(weighed, { from: patientId, most })!.rows

@@ -1,13 +1,7 @@
 /** Computes the places of two entries that change places. Pure. */
 
+/** An entry at its place in the calendar, before the swap or after it. */
 interface Standing {
-  readonly id: string
-  readonly startAt: string
-  readonly endAt: string
-  readonly chairId: string | null
-}
-
-interface Swapped {
   readonly id: string
   readonly startAt: string
   readonly endAt: string
@@ -19,7 +13,7 @@ interface Swapped {
  * its length. Two neighbours on one chair change their order instead. Together they begin and end as before. So entries
  * of different lengths never overlap.
  */
-export function swapped(one: Standing, other: Standing): readonly [Swapped, Swapped] {
+export function swapped(one: Standing, other: Standing): readonly [Standing, Standing] {
   const [first, second] = Date.parse(one.startAt) <= Date.parse(other.startAt) ? [one, other] : [other, one]
   const [start, end] = [Date.parse(first.startAt), Date.parse(second.endAt)]
   const secondMoved = at(second, start, first.chairId)
@@ -35,7 +29,7 @@ export function swapped(one: Standing, other: Standing): readonly [Swapped, Swap
 
 const lengthOf = ({ startAt, endAt }: Standing) => Date.parse(endAt) - Date.parse(startAt)
 
-const at = (entry: Standing, start: number, chairId: string | null): Swapped => ({
+const at = (entry: Standing, start: number, chairId: string | null): Standing => ({
   id: entry.id,
   startAt: new Date(start).toISOString(),
   endAt: new Date(start + lengthOf(entry)).toISOString(),
