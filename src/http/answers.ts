@@ -32,7 +32,7 @@ import {
 import { statusOf } from './statuses.ts'
 
 const requestId = answeredText(
-  'The id of this request. It is the same as in the header `X-Request-Id`.',
+  'The id of this request, as in the header `X-Request-Id`.',
   'req_7d9f1a52-6c1e-4d0a-9d6e-0f5b8f3c2a11',
 )
 
@@ -98,22 +98,22 @@ const means: Partial<Record<ProblemCode, string>> = {
     'Only owners may do this, only members who are signed in with a passkey, or only tokens with another scope.',
   not_found: "There is nothing here. The id is malformed, unknown, deleted or another practice's.",
   conflict:
-    'The request contradicts what is stored, or the first request with its `Idempotency-Key` is still running. The message says how.',
+    'The request contradicts the stored records, or the first request with its `Idempotency-Key` is still running. The message gives the reason.',
   misdirected:
-    'No practice is at this host. Or the practice has moved from it, and the `message` in `details` is its address now.',
+    'No practice is at this host. Or the practice has moved to another host, and the `message` in `details` is its new address.',
   payload_too_large:
-    'The body is larger than the operation takes, or the answer is too long to be kept for the `Idempotency-Key`.',
+    'The body is larger than the operation allows, or the answer is too long to be kept for the `Idempotency-Key`.',
 }
 
 const overlap = {
   entryId: answeredId('appointment', 'On an overlap: the entry in the way.'),
   startAt: answeredInstant(
-    'On an overlap: when that entry starts. On a time that is gone: when a free one starts.',
+    'On an overlap: when the entry in the way starts. On a time that is taken: when a free time starts.',
   ),
-  endAt: answeredInstant('When that entry, or that free time, ends.', '2030-03-26T08:30:00.000Z'),
+  endAt: answeredInstant('When the entry in the way, or the free time, ends.', '2030-03-26T08:30:00.000Z'),
 }
 
-const detail = namedShape('ProblemDetail', 'One thing that is wrong with a request.', {
+const detail = namedShape('ProblemDetail', 'One error of a request.', {
   path: answeredText(
     'The field, with dots between its parts: `workingHours.mon.0.end`. Empty for the whole body.',
     'firstName',
@@ -123,16 +123,16 @@ const detail = namedShape('ProblemDetail', 'One thing that is wrong with a reque
   startAt: Type.Optional(overlap.startAt),
   endAt: Type.Optional(overlap.endAt),
   tokenId: Type.Optional(
-    answeredId('token', 'On a repeated request: the API token that the first one made.'),
+    answeredId('token', 'On a repeated request: the API token that the first request made.'),
   ),
   memberId: Type.Optional(
-    answeredId('colleague', 'On a repeated request: the member who got a link by the first one.'),
+    answeredId('colleague', 'On a repeated request: the member for whom the first request made a link.'),
   ),
   webhookId: Type.Optional(
-    answeredId('webhook', 'On a repeated request: the webhook whose secret the first one made.'),
+    answeredId('webhook', 'On a repeated request: the webhook whose secret the first request made.'),
   ),
   feedId: Type.Optional(
-    answeredId('calendarFeed', 'On a repeated request: the calendar feed that the first one made.'),
+    answeredId('calendarFeed', 'On a repeated request: the calendar feed that the first request made.'),
   ),
   until: Type.Optional(
     answeredText('On an erasure: the day until which the records must be kept.', '2036-03-26'),
@@ -146,14 +146,14 @@ const problem = namedShape('Problem', 'The answer to a request that did not succ
       type: 'string',
       enum: Object.keys(statusOf),
       examples: ['validation_failed'],
-      description: 'What went wrong. Programs decide by it.',
+      description: 'The kind of the error. Programs decide by this code.',
     }),
     status: answeredNumber('The HTTP status of the answer.', 400),
     message: answeredText('What happened and what to do, for people.', samples.validation_failed.message),
     details: Type.Optional(
       listOf(
         detail,
-        'Everything that is wrong. Always there on `validation_failed` and `precondition_failed`, sometimes on `conflict` and `misdirected`.',
+        'All errors of the request. Always present with `validation_failed` and `precondition_failed`, sometimes with `conflict` and `misdirected`.',
       ),
     ),
   }),

@@ -46,24 +46,24 @@ const strict = { maxLength: longestCondition, pattern: conditionPattern }
 export const conditionParameters = {
   IfMatch: condition(
     'If-Match',
-    'Changes the record only where it has the version of one of these tags: `"3"`. `*` stands for any version (RFC 9110 §13.1.1). An empty header counts for nothing.',
+    'Changes the record only if it has the version of one of these tags: `"3"`. `*` means any version (RFC 9110 §13.1.1). An empty header has no effect.',
     strict,
   ),
   IfNoneMatch: condition(
     'If-None-Match',
-    'Leaves the record as it is where it has the version of one of these tags: 412. `*` stands for any version (RFC 9110 §13.1.2). An empty header counts for nothing.',
+    'Does not change the record if it has the version of one of these tags: 412. `*` means any version (RFC 9110 §13.1.2). An empty header has no effect.',
     strict,
   ),
   IfNoneMatchToRead: condition(
     'If-None-Match',
-    'Answers 304 without a body where the record has the version of one of these tags (RFC 9110 §13.1.2). What is no condition counts for nothing.',
+    'The answer is 304 without a body if the record has the version of one of these tags (RFC 9110 §13.1.2). A malformed header has no effect.',
     {},
   ),
 }
 
 export const notModifiedResponse = {
   NotModified: {
-    description: 'The record has the version that you know already. There is no body.',
+    description: 'The record has the version that you know already. The answer has no body.',
     headers: Object.fromEntries(
       ['X-Request-Id', 'ETag'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
     ),

@@ -219,7 +219,7 @@ export const versionNumber = (description: string) => Type.Integer({ minimum: 1,
 /** Which state of the record this is. An answer with one record also has the version as `ETag` (`conditions.ts`). */
 export const versioned = {
   version: versionNumber(
-    'Counts the states of the record from 1 on. Every change of the record adds at least one.',
+    'Counts the states of the record, from 1 on. Every change of the record adds at least 1.',
   ),
 }
 
@@ -232,7 +232,7 @@ export const byClockKey = 'x-by-clock'
  */
 export const versionedByClock = {
   version: {
-    ...versionNumber('Counts what was noted, from 1 on. Every change adds at least one.'),
+    ...versionNumber('Counts the states of the noted steps, from 1 on. Every change adds at least 1.'),
     [byClockKey]: true,
   },
 }
@@ -245,7 +245,7 @@ export const metadata = unchecked<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
   description:
-    'Facts that an import attached to the record. The API does not write them; `{}` where there are none.',
+    'Facts that an import attached to the record. The API does not write them. `{}` without such facts.',
   examples: [{}],
 })
 

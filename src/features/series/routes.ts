@@ -30,7 +30,7 @@ export const seriesRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
       id: 'bookSeries',
       summary: 'Book a series',
       description:
-        'Books an entry that comes again after a number of days, weeks or months, all occurrences or none. They start and end at the same local times, also when the clocks change. A conflict (409) names the first 100 entries in the way, each with its occurrence: `occurrences.7.startAt`. With `dryRun=true` the answer (200) shows the occurrences and what is in their way, and nothing is written.',
+        'Books an entry that repeats after a number of days, weeks or months, all occurrences or none. The occurrences start and end at the same local times, also when the clocks change. A conflict (409) names the first 100 entries in the way, each with its occurrence: `occurrences.7.startAt`. With `dryRun=true` the answer (200) has the occurrences and the entries in their way, and the service writes nothing.',
       query: seriesQuery,
       body: seriesBody,
       answer: newSeries,
@@ -48,7 +48,7 @@ export const seriesRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
       id: 'getSeries',
       summary: 'Read a series',
       description:
-        'Answers the occurrences that stand, and when the cancelled ones would have been. 404 when the series has neither.',
+        'Returns the occurrences that are in the calendar, and the times of the cancelled occurrences. The answer is 404 when the series has neither.',
       ids,
       answer: seriesShown,
       streams: true,
@@ -71,7 +71,7 @@ export const seriesRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
       id: 'moveSeries',
       summary: 'Move occurrences of a series',
       description:
-        'Moves the named occurrence. With `following` or `all`, others move by the same number of days, to the same local time. Those that have begun stay. All of them move or none. A conflict (409) names the first 100 entries in the way, each with the place of its occurrence in the list of the series: `appointments.7.startAt`.',
+        'Moves the named occurrence. With `following` or `all`, other occurrences move by the same number of days, to the same local time. Occurrences that have begun stay. All of them move or none. A conflict (409) names the first 100 entries in the way, each with the index of its occurrence in the list of the series: `appointments.7.startAt`.',
       ids,
       body: seriesMoveBody,
       answer: seriesMoved,
@@ -87,7 +87,7 @@ export const seriesRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
       id: 'cancelSeries',
       summary: 'Cancel occurrences of a series',
       description:
-        'Cancels the named occurrence. With `following` or `all`, others are cancelled, too, except those that have begun. All of them are cancelled or none. Each cancellation can be taken back by itself. Only appointments can be cancelled; other entries are deleted one by one.',
+        'Cancels the named occurrence. With `following` or `all`, other occurrences are cancelled, too, except occurrences that have begun. All of them are cancelled or none. Each cancellation can be taken back by itself. Only appointments can be cancelled; other entries are deleted one by one.',
       ids,
       body: seriesCancelBody,
       answer: seriesCancelled,

@@ -33,12 +33,12 @@ const endsOnce = ({ count, until }: { readonly count?: number; readonly until?: 
 
 const repeat = namedShape(
   'Repeat',
-  `How a series comes again: either \`count\` times or \`until\` a day. At most ${mostOccurrences} occurrences.`,
+  `How a series repeats: either \`count\` times or \`until\` a day. At most ${mostOccurrences} occurrences.`,
   {
     every: integer(1, 52, 'How many days, weeks or months there are between two occurrences.', 1),
     unit: oneOf(
       ['day', 'week', 'month'],
-      'What `every` counts. A month without the day has its last day instead.',
+      'The unit of `every`. In a month without the day of the first occurrence, the occurrence is on the last day.',
       'week',
     ),
     count: optional(
@@ -54,7 +54,7 @@ const repeat = namedShape(
     skip: optional(
       listOf(
         formatted('date', 'A day.', '2030-04-16'),
-        "Days in the practice's time zone on which no occurrence starts, such as those that are taken. With `count`, later days take their place.",
+        "Days in the practice's time zone on which no occurrence starts, such as days without a free time. With `count`, later days replace them.",
         { maxItems: mostOccurrences, uniqueItems: true, examples: [['2030-04-16']] },
       ),
     ),
@@ -66,7 +66,7 @@ export const seriesQuery = query({
   dryRun: optional(
     oneOf(
       ['true', 'false'],
-      'With `true`, the answer shows the occurrences and what is in their way. Nothing is written.',
+      'With `true`, the answer has the occurrences and the entries in their way. The service writes nothing.',
       'false',
     ),
   ),
@@ -74,11 +74,15 @@ export const seriesQuery = query({
 
 export const seriesBody = namedShape(
   'CreateSeries',
-  'The first entry of a series, and how it comes again. Each occurrence starts and ends at the same local times.',
+  'The first entry of a series, and how it repeats. Each occurrence starts and ends at the same local times.',
   {
     ...createEntryBody.properties,
     notes: optional(
-      text(1000, 'Free text, on each occurrence. Shorter than on a single entry.', 'Brings X-rays.'),
+      text(
+        1000,
+        'Free text for each occurrence. The text must be shorter than on a single entry.',
+        'Brings X-rays.',
+      ),
     ),
     repeat,
   },
@@ -86,20 +90,20 @@ export const seriesBody = namedShape(
 )
 export type NewSeries = Static<typeof seriesBody>
 
-const seriesId = answeredId('series', 'The id of the series. Each entry of it carries this id.')
+const seriesId = answeredId('series', 'The id of the series, which each of its entries has.')
 
 export const newSeries = namedShape('NewSeries', 'A series that was booked.', {
   seriesId,
   appointments: listOf(bookedEntry, 'The occurrences, by start.'),
 })
 
-const clash = describedShape('Something in the way.', {
+const clash = describedShape('An entry in the way.', {
   entryId: nullable(
     answeredId('appointment', 'The entry in the way. Null for another occurrence of the series itself.'),
   ),
   taken: oneOf(
     ['chair', 'practitioner'],
-    'What both entries need at that time: the chair, or the member who treats.',
+    'What both entries need at this time: the chair, or the member who treats.',
   ),
   startAt: answeredInstant('When it starts.'),
   endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
@@ -107,21 +111,28 @@ const clash = describedShape('Something in the way.', {
 
 const total = (description: string) => answeredCount(description, 0)
 
-export const seriesPreview = namedShape('SeriesPreview', 'What a series would be. Nothing was written.', {
-  occurrences: listOf(
-    shape({
-      startAt: answeredInstant('When the occurrence starts.'),
-      endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
-      conflicts: listOf(clash, 'What is in the way, by start. All occurrences together name the first 100.'),
-      conflictsTotal: total('How many entries are in the way of this occurrence.'),
-      warnings,
-    }),
-    'The occurrences, by start.',
-  ),
-  conflictsTotal: total(
-    'How many entries are in the way of all occurrences. With 0, the series can be booked.',
-  ),
-})
+export const seriesPreview = namedShape(
+  'SeriesPreview',
+  'The series that would be booked. The service has written nothing.',
+  {
+    occurrences: listOf(
+      shape({
+        startAt: answeredInstant('When the occurrence starts.'),
+        endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+        conflicts: listOf(
+          clash,
+          'The entries in the way, by start. All occurrences together have the first 100.',
+        ),
+        conflictsTotal: total('How many entries are in the way of this occurrence.'),
+        warnings,
+      }),
+      'The occurrences, by start.',
+    ),
+    conflictsTotal: total(
+      'How many entries are in the way of all occurrences. With 0, the series can be booked.',
+    ),
+  },
+)
 
 const cancelled = listOf(
   shape({
@@ -137,7 +148,7 @@ export const seriesShown = namedShape(
   'A series as it is now. Occurrences that were deleted are not in it.',
   {
     seriesId,
-    appointments: listOf(entry, 'The occurrences that stand, by start and then by id.'),
+    appointments: listOf(entry, 'The occurrences in the calendar, by start and then by id.'),
     cancelled,
   },
 )
@@ -149,14 +160,14 @@ const occurrence = {
   appointmentId: givenId('occurrence', 'An occurrence of the series that is not cancelled or deleted.'),
   scope: oneOf(
     scopes,
-    'Which ones. `this`: only the named occurrence. `following`: also those after it. `all`: the whole series. Other occurrences that have begun do not change.',
+    'Which occurrences. `this`: only the named occurrence. `following`: also the later occurrences. `all`: the whole series. Other occurrences that have begun do not change.',
     'following',
   ),
   version: optional(
     integer(
       1,
       Number.MAX_SAFE_INTEGER,
-      'The version of the named occurrence that you have seen. When the version is another one by now, nothing changes: 412.',
+      'The version of the named occurrence that you have seen. When the occurrence has another version now, nothing changes: 412.',
       1,
     ),
   ),
@@ -167,15 +178,15 @@ const time = (description: string, example: string) => optional(formatted('date-
 
 export const seriesMoveBody = namedShape(
   'MoveSeries',
-  'Where the occurrences of a series go.',
+  'The new times and places of the occurrences of a series.',
   {
     ...occurrence,
     startAt: time(
-      'When the named occurrence starts. The others move by the same number of days, to the same local time. Without `endAt`, each keeps its length.',
+      'When the named occurrence starts. The other occurrences move by the same number of days, to the same local time. Without `endAt`, each keeps its length.',
       '2030-04-02T14:30:00+02:00',
     ),
     endAt: time(
-      'When the named occurrence ends. The others end at the same local time.',
+      'When the named occurrence ends. The other occurrences end at the same local time.',
       '2030-04-02T15:15:00+02:00',
     ),
     chairId,
@@ -188,15 +199,15 @@ export const seriesMoved = namedShape('MovedSeries', 'The occurrences that were 
   seriesId,
   appointments: listOf(
     bookedEntry,
-    'The occurrences that the request concerns, as they are now, in the order of their former starts.',
+    'The moved occurrences as they are now, in the order of their earlier starts.',
   ),
 })
 
 export const seriesCancelBody = namedShape('CancelSeries', 'Which occurrences are cancelled, and why.', {
   ...occurrence,
   reason: filledText(200, 'Why.', 'Treatment ended.'),
-  by: oneOf(['patient', 'practice'], 'Who wanted it.', 'patient'),
-  note: optional(text(1000, 'What else there is to know.', 'Moves away.')),
+  by: oneOf(['patient', 'practice'], 'Who wanted the cancellation.', 'patient'),
+  note: optional(text(1000, 'A further note.', 'Moves away.')),
 })
 export type SeriesCancel = Static<typeof seriesCancelBody>
 

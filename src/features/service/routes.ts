@@ -21,9 +21,9 @@ export const serviceRoutes = ({ health, store }: ServiceDeps) => ({
     {
       id: 'getServiceHealth',
       tag: 'Service',
-      summary: 'Is the server well, and its backup',
+      summary: 'Read the state of the server and its backup',
       description:
-        'Owners only. It is about the whole server, which practices may share, and holds no record of any. Ask once a minute at most. A session does not last longer for it, because pages ask by themselves.',
+        'Owners only. The answer is about the whole server, which several practices may share, and contains no records. Ask at most once a minute. This request does not extend a session, because pages send it by themselves.',
       who: 'owner',
       answer: serviceHealth,
     },

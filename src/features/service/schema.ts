@@ -13,20 +13,20 @@ import {
 
 const level = (description: string) => oneOf(healthLevels, description)
 
-export const serviceHealth = namedShape('ServiceHealth', 'How well the server and its backup are.', {
+export const serviceHealth = namedShape('ServiceHealth', 'The state of the server and its backup.', {
   level: level(
-    '`good`: all is well. `attention`: everything works, and something needs care soon. `trouble`: act now.',
+    '`good`: no problems. `attention`: everything works, but a problem needs attention soon. `trouble`: act now.',
   ),
   findings: listOf(
     shape({
-      kind: oneOf(Object.keys(healthFindings) as (keyof typeof healthFindings)[], 'What was found.'),
-      level: level('How bad it is.'),
+      kind: oneOf(Object.keys(healthFindings) as (keyof typeof healthFindings)[], 'A problem.'),
+      level: level('How severe the problem is.'),
       passes: answeredFlag(
-        'Whether it passes by itself. Otherwise the person who runs the server must know of it.',
+        'Whether the problem ends by itself. Otherwise tell the person who runs the server.',
         false,
       ),
     }),
-    'The worst first. Empty when all is well.',
+    'The problems, the worst first. Empty without a problem.',
     { maxItems: Object.keys(healthFindings).length },
   ),
   backup: nullable(
@@ -37,10 +37,10 @@ export const serviceHealth = namedShape('ServiceHealth', 'How well the server an
       ),
       lagSeconds: nullable(
         Type.Integer({ minimum: 0, examples: [0] }),
-        'How far the backup was behind the newest change at the last check, which was a minute ago at most. 0 when it holds every change. Null when that is not known.',
+        'How far the backup was behind the newest change at the last check, which was at most a minute ago. It is 0 when the backup has every change. Null when not known.',
       ),
     }),
-    'The backup that is streamed to an object store. Null where none is set up.',
+    'The backup that is streamed to an object store. Null when no backup is set up.',
   ),
   freeMegabytes: nullable(
     integer(0, Number.MAX_SAFE_INTEGER, undefined, 900),

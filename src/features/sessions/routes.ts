@@ -12,7 +12,7 @@ import { type session, sessionList, signedOut } from './schema.ts'
 
 type SessionDeps = Pick<PasskeyDeps, 'route' | 'sessionTimes' | 'now'>
 
-const ids = { sessionId: ownPathId('The session: an id that `listMySessions` answers.') }
+const ids = { sessionId: ownPathId('The session: an id from the answer of `listMySessions`.') }
 
 /** A member's own sessions: where they are signed in (RULES §5). */
 export const sessionRoutes = tagged('Account', ({ route, sessionTimes, now }: SessionDeps) => ({
@@ -20,7 +20,7 @@ export const sessionRoutes = tagged('Account', ({ route, sessionTimes, now }: Se
     {
       id: 'listMySessions',
       summary: 'List my sessions',
-      description: `The session used last comes first. At most ${mostSessions}: one more sign-in ends the oldest.`,
+      description: `Lists the sessions, the session that was used last first. There are at most ${mostSessions}: a further sign-in ends the oldest.`,
       answer: sessionList,
     },
     ({ practice, caller }) => {
@@ -46,7 +46,7 @@ export const sessionRoutes = tagged('Account', ({ route, sessionTimes, now }: Se
     {
       id: 'signOut',
       summary: 'Sign out',
-      description: 'Ends the session that makes this request.',
+      description: 'Ends the session that sends this request.',
       who: 'signed-in',
       answer: signedOut,
     },

@@ -12,19 +12,19 @@ import {
 export const session = namedShape('Session', 'A place where a member is signed in.', {
   id: answeredId('session', 'The id of the session.'),
   userAgent: nullable(
-    answeredText('What the browser calls itself. Null when it does not say.', 'Mozilla/5.0 …'),
+    answeredText('The name that the browser sends (`User-Agent`). Null without a name.', 'Mozilla/5.0 …'),
   ),
   lastSeenAt: answeredInstant('When the session was last used, to the minute.'),
   expiresAt: answeredInstant(
-    'When the session ends if nobody uses it before. Each use moves the end.',
+    'When the session ends if nobody uses it before. Each use moves this time.',
     '2030-03-26T20:00:00.000Z',
   ),
   createdAt: answeredInstant('When the member signed in.'),
-  current: answeredFlag('True for the session that makes this request.', true),
+  current: answeredFlag('True for the session that sends this request.', true),
 })
 
 export const sessionList = namedShape('SessionList', "The caller's own sessions.", {
-  sessions: listOf(session, 'The sessions. The one used last comes first.'),
+  sessions: listOf(session, 'The sessions. The session that was used last is first.'),
 })
 
 export const signedOut = namedShape('SignedOut', 'The session is over.', {

@@ -4,9 +4,7 @@ import { invalid } from '../../domain/problem.ts'
 import { lastInstant } from '../../domain/time.ts'
 import { formatted, optional, queryInteger } from '../../http/shape.ts'
 
-export const pageLimit = optional(
-  queryInteger(1, 100, 'How many are answered at most; 50 when left out.', 50),
-)
+export const pageLimit = optional(queryInteger(1, 100, 'The most items of the answer; 50 when left out.', 50))
 
 /**
  * The query parameter for the next page of a list. `of` is added to its description, such as `, for the same search`.
@@ -15,7 +13,7 @@ export const pageCursor = (example: string, of = '') =>
   optional({
     ...formatted(
       'cursor',
-      `Where to go on: \`nextCursor\` of the answer before${of}. Its form may change.`,
+      `The cursor of the next page: \`nextCursor\` of the previous answer${of}. Its form may change.`,
       example,
     ),
     maxLength: 200,

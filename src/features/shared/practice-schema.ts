@@ -24,8 +24,12 @@ import {
 } from '../../http/shape.ts'
 
 const openHours = namedShape('OpenHours', 'A time in which the practice is open.', {
-  start: formatted('clock-time', 'Opening, `HH:MM` on the wall clock of the practice.', '09:00'),
-  end: formatted('closing-time', 'Closing, `HH:MM` or `24:00`. Later than `start`.', '13:00'),
+  start: formatted('clock-time', 'When the practice opens, `HH:MM` in its local time.', '09:00'),
+  end: formatted(
+    'closing-time',
+    'When the practice closes, `HH:MM` or `24:00`. Later than `start`.',
+    '13:00',
+  ),
 })
 
 const dayNames: Record<Weekday, string> = {
@@ -68,10 +72,10 @@ const pattern = '^[a-z0-9][a-z0-9_-]{0,49}$'
 const status = namedShape('PatientStatus', 'A status that a patient can have.', {
   id: Type.String({
     pattern,
-    description: `What patients carry as \`status\`. ${word}`,
+    description: `The \`status\` of patients. ${word}`,
     examples: ['recall'],
   }),
-  label: filledText(200, 'What people read. Trimmed; not empty.', 'Recall due'),
+  label: filledText(200, 'The name that people read. Trimmed; not empty.', 'Recall due'),
 })
 
 export const pack = namedShape(
@@ -97,33 +101,32 @@ const means = {
   name: 'Name of the practice.',
   timezone: 'The IANA time zone of the practice. It decides where a day begins and ends.',
   slotMinutes: 'How far apart free slots start, in minutes.',
-  lead: 'How long before an appointment its patient is reminded, in minutes. 0 means no reminders.',
+  lead: 'How many minutes before an appointment the patient is reminded. 0 means no reminders.',
   keepPatients:
-    'How many years deleted patients, notes and tags are kept. Then nothing of them is kept. For as many years after the last appointment or note, an erasure of a patient needs `overrideRetention`.',
-  shortNotice:
-    'A cancellation that comes fewer hours ahead of the appointment counts as short notice. 0 for never.',
+    'For how many years deleted patients, notes and tags are kept. Then they are removed permanently. For the same number of years after the last appointment or note, an erasure of a patient needs `overrideRetention`.',
+  shortNotice: 'A cancellation fewer hours before the appointment is at short notice. 0 for never.',
   practitionersOnce:
-    'Whether a member can be in one chair at a time only. Then a booking for a member who is busy elsewhere is refused.',
+    'Whether a member can be on only one chair at a time. Then the service refuses a booking for a member who is busy on another chair.',
   daySheetPhones: 'Whether the printed sheet of a day shows the phone numbers of patients.',
   lockMinutes:
     'After how many minutes without use the desk locks itself, until a member uses a passkey. 0 for never.',
   onlineBooking: 'How patients book online.',
   calendarFeeds:
-    'What calendars that members subscribe to show of an appointment: only that they are busy, its kind, or the initials of the patient. `off`: members cannot subscribe.',
+    'How much a subscribed calendar shows of an appointment: only that the member is busy, its kind, or the initials of the patient. `off`: members cannot subscribe.',
   ownFields:
     'The text fields that the practice adds to the records of its patients, in the order of forms. Archived ones count, too.',
   keepEntries:
-    'How many years deleted calendar entries, chairs and closures are kept. Then nothing of them is kept.',
+    'For how many years deleted calendar entries, chairs and closures are kept. Then they are removed permanently.',
 }
 
 const onlineBooking = namedShape(
   'BookingSettings',
-  'How patients book by themselves, at the page of the practice. `enabled` needs a `slug`. It is replaced whole.',
+  'How patients book by themselves, on the page of the practice. `enabled` needs a `slug`. The object is replaced as a whole.',
   {
     enabled: flag('Whether patients can book online.', true),
     slug: nullable(
       Type.String({ pattern: slugPattern, examples: ['lindenplatz'] }),
-      'Names the practice in the address of its page. 3 to 50 letters from a to z, digits and dashes, with no dash at an end. No other practice of this service has it.',
+      'The name of the practice in the address of its page. It has 3 to 50 letters from a to z, digits and dashes, with no dash at an end. No other practice of this service has the same name.',
     ),
     frameAncestors: listOf(
       Type.String({
@@ -134,8 +137,8 @@ const onlineBooking = namedShape(
       'The sites of the practice, which may show the page in a frame.',
       { maxItems: 10 },
     ),
-    requestHours: integer(1, 336, 'For how many hours a request holds its time when nobody decides.', 48),
-    mostOpenRequests: integer(1, mostRequests, 'How many requests can wait at a time.', 20),
+    requestHours: integer(1, 336, 'For how many hours a request holds its time if nobody decides.', 48),
+    mostOpenRequests: integer(1, mostRequests, 'How many requests can wait at the same time.', 20),
   },
   { rule: bookingIssues },
 )
@@ -146,11 +149,11 @@ const ownField = namedShape(
   {
     id: Type.String({
       pattern,
-      description: `Names the field in the records of patients. It stays when the name changes. ${word}`,
+      description: `The id of the field in the records of patients. The id stays when the name changes. ${word}`,
       examples: ['insurer'],
     }),
     name: filledText(100, 'What people read. Trimmed; not empty.', 'Insurer'),
-    archived: flag('Whether forms offer the field no longer. Texts in it stay.', false),
+    archived: flag('Whether forms no longer offer the field. Texts in the field stay.', false),
   },
 )
 /** The rules between fields of the settings. Their paths begin at the settings. */
@@ -160,7 +163,7 @@ const ownFields = listOf(ownField, means.ownFields, { maxItems: mostOwnFields })
 
 export const updatePracticeBody = namedShape(
   'UpdatePractice',
-  'The settings to change. Null sets a setting back to its default. A pack is replaced whole.',
+  'The settings to change. Null sets a setting back to its default. A pack is replaced as a whole.',
   {
     name: optional(filledText(200, `${means.name} Trimmed; not empty.`, 'Zahnarztpraxis am Lindenplatz')),
     timezone: optional(formatted('time-zone', means.timezone, 'Europe/Berlin')),
@@ -179,7 +182,7 @@ export const updatePracticeBody = namedShape(
     ownFields: optional(
       nullable(
         ownFields,
-        `${means.ownFields} No two share an id or a name. The list is replaced whole. It must keep every field in which a patient has a text.`,
+        `${means.ownFields} No two share an id or a name. The list is replaced as a whole. It must keep every field in which a patient has a text.`,
       ),
     ),
   },

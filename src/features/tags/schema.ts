@@ -16,9 +16,10 @@ import {
 } from '../../http/shape.ts'
 
 const means = {
-  name: 'Name. No two tags of a practice share one; case does not count.',
+  name: 'Name. No two tags of a practice have the same name; case does not count.',
   color: 'The colour of the label, in any notation. Null when there is none.',
-  alert: 'Whether the team must know it before a visit, such as an allergy. No message to patients names it.',
+  alert:
+    'Whether the team must know the tag before a visit, such as an allergy. No message to patients contains the tag.',
 }
 
 const name = (example: string) => filledText(200, `${means.name} Trimmed; not empty.`, example)

@@ -8,7 +8,7 @@ import type { PasskeyDeps } from '../shared/deps.ts'
 import { browseOwnTokens, browseTokens, createOwnToken, revokeAnyToken, revokeOwnToken } from './actions.ts'
 import { createdToken, createTokenBody, daysOf, tokenList, tokensOfPractice, viewToken } from './schema.ts'
 
-const ids = { tokenId: ownPathId('The API token: an id that `listMyTokens` answers.') }
+const ids = { tokenId: ownPathId('The API token: an id from the answer of `listMyTokens`.') }
 
 type TokenDeps = Pick<PasskeyDeps, 'route' | 'mail' | 'now'>
 
@@ -33,7 +33,7 @@ export const tokenRoutes = tagged('Account', ({ route, mail, now }: TokenDeps) =
     {
       id: 'createToken',
       summary: 'Make an API token',
-      description: `Only with a passkey used within the last ten minutes. The token is shown once. It may do what its scopes and your role allow. A member has at most ${secretKinds.apiToken.mostPerMember} tokens. You are mailed about it.`,
+      description: `Only with a passkey used within the last ten minutes. The token is shown once. It allows only what its scopes and your role allow. A member has at most ${secretKinds.apiToken.mostPerMember} tokens. You get a mail about the new token.`,
       who: 'signed-in',
       body: createTokenBody,
       answer: createdToken,

@@ -35,7 +35,7 @@ export const waitingListRoutes = tagged('Front desk', ({ route, now }: Deps) => 
       id: 'listWaiting',
       summary: 'List who waits for a free time',
       description:
-        'Lists the patients in the order in which to call them: by urgency, then by how long they wait. With `fits`, the list has only the patients whom a visit in that free time suits, each with the first start. Nothing is booked.',
+        'Lists the patients in the order in which to call them: by urgency, then by how long they wait. With `fits`, the list has only patients whom a visit in that free time suits, each with the first start. The service books nothing.',
       query: waitingQuery,
       answer: waitingListAnswer,
       streams: true,
@@ -55,7 +55,7 @@ export const waitingListRoutes = tagged('Front desk', ({ route, now }: Deps) => 
     {
       id: 'createWaiting',
       summary: 'Put a patient on the waiting list',
-      description: `A patient may be on it more than once. 409 when there are ${mostWaiting} items on the list.`,
+      description: `A patient may be on the list more than once. 409 when there are ${mostWaiting} items on the list.`,
       body: createWaitingBody,
       answer: waiting,
       status: 201,
@@ -85,7 +85,7 @@ export const waitingListRoutes = tagged('Front desk', ({ route, now }: Deps) => 
       id: 'updateWaiting',
       summary: 'Change what a patient waits for',
       description:
-        'Fields that are left out stay as they are. The patient cannot be changed. How long they have waited does not change, either.',
+        'Fields that are left out stay as they are. The patient and the beginning of the wait cannot be changed.',
       ids,
       body: updateWaitingBody,
       answer: waiting,

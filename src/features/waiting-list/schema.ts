@@ -29,15 +29,14 @@ const means = {
   durationMinutes: 'How long the visit takes, in minutes.',
   chairIds: 'The chairs that suit. Null when every chair suits.',
   weekdays: 'The days of the week that suit. Null when every day suits.',
-  startTime:
-    "From which time of the day on a visit may start, on the practice's clocks. Null when any time suits.",
+  startTime: 'The earliest local time at which a visit may start. Null when any time suits.',
   endTime:
-    'When a visit must be over at the latest, on the day on which it starts. `24:00` is midnight. Null when any time suits.',
+    'The local time at which a visit must have ended, on the day on which it starts. `24:00` is midnight. Null when any time suits.',
   fromDate: "The first day that suits, in the practice's time zone. Null for no limit.",
   throughDate: 'The last day that suits. Null for no limit.',
   urgency: 'How soon the patient needs a time. More urgent patients are called first.',
-  note: 'What else there is to know. Null when there is nothing.',
-  appointmentTypeId: 'The kind of appointment that the patient waits for. Null for none.',
+  note: 'A further note. Null without a note.',
+  appointmentTypeId: 'The kind of appointment that the patient waits for. Null when it does not matter.',
 }
 
 const durationMinutes = integer(5, 1440, means.durationMinutes, 30)
@@ -98,14 +97,14 @@ export function limitIssues({ startTime, endTime, fromDate, throughDate }: Limit
 
 export const createWaitingBody = namedShape(
   'CreateWaiting',
-  'Somebody who waits for a free time. `endTime` is after `startTime`, and `throughDate` is not before `fromDate`.',
+  'A patient who waits for a free time. `endTime` is after `startTime`, and `throughDate` is not before `fromDate`.',
   { patientId: givenId('patient', 'A patient of the practice.'), durationMinutes, urgency, ...limits },
   { rule: limitIssues },
 )
 
 export const updateWaitingBody = namedShape(
   'UpdateWaiting',
-  'The fields to change. Null clears a limit. The rules between the times and days hold for the resulting record.',
+  'The fields to change. Null clears a limit. The times and the days of the resulting record must be in order.',
   { durationMinutes: optional(durationMinutes), urgency: optional(urgency), ...limits },
   { rule: limitIssues },
 )
@@ -116,7 +115,7 @@ const { type: _, patientId: __, chairId: ___, endAt, ...booked } = createEntryBo
 
 export const bookWaitingBody = namedShape(
   'BookWaiting',
-  'The appointment for the patient who waits. It may differ from what the patient wished for.',
+  'The appointment for the patient who waits. It may differ from the wishes of the patient.',
   {
     ...booked,
     endAt: optional({
@@ -158,19 +157,20 @@ const waitingFields = {
   createdBy: answeredId('member', 'The member who put the patient on the list.'),
 }
 
-export const waiting = namedShape('Waiting', 'What a patient waits for. They wait since `createdAt`.', {
-  ...waitingFields,
-  ...timestamps,
-  ...versioned,
-})
+export const waiting = namedShape(
+  'Waiting',
+  'An item of the waiting list. The patient waits since `createdAt`.',
+  {
+    ...waitingFields,
+    ...timestamps,
+    ...versioned,
+  },
+)
 
 const waitingItem = namedShape('WaitingItem', 'A patient who waits, and how to reach them.', {
   ...waitingFields,
   patient: patientToBook,
-  expired: answeredFlag(
-    'Whether the last day that suits is over. Then the patient is offered no time.',
-    false,
-  ),
+  expired: answeredFlag('Whether the last day that suits is over. Then no time suits the patient.', false),
   suggestedStartAt: nullable(
     answeredInstant('The first start that suits in the time that `fits` names. Null without `fits`.'),
   ),
@@ -179,9 +179,12 @@ const waitingItem = namedShape('WaitingItem', 'A patient who waits, and how to r
 })
 
 export const waitingListAnswer = namedShape('WaitingList', 'The patients who wait for a free time.', {
-  waiting: listOf(waitingItem, 'In the order in which to call them: by urgency, then by how long they wait.'),
+  waiting: listOf(
+    waitingItem,
+    'The patients in the order in which to call them: by urgency, then by how long they wait.',
+  ),
   more: answeredFlag(
-    'Whether more patients wait than the service looked at. This can happen only after deleted patients came back.',
+    'Whether more patients wait than the service has read. This can happen only after deleted patients were brought back.',
     false,
   ),
 })

@@ -29,10 +29,10 @@ const begin = formatCursor({ epoch: exampleEpoch, seq: 0 })
 const later = formatCursor({ epoch: exampleEpoch, seq: 1 })
 
 const means = {
-  url: 'Where events are sent: an https address with a name, on the port 443 or 8443. Its name must lead to public addresses only.',
+  url: 'Where events are sent: an https address with a host name, on the port 443 or 8443. The host name must lead to public addresses only.',
   kinds: 'The kinds of changes that are sent, as in `Change`. Null for every kind.',
   active:
-    'Whether events are sent. While this is false, the place in the changes stays, for as long as changes are kept.',
+    'Whether events are sent. While this is false, the webhook keeps its cursor, for as long as changes are kept.',
 }
 
 const url = text(2_000, means.url, 'https://example.org/chairside')
@@ -51,24 +51,24 @@ const urlIssues = ({ url }: { readonly url?: string }) => {
   const message = url === undefined ? null : urlTrouble(url)
   return message === null ? [] : [{ path: 'url', message }]
 }
-const rule = 'The address is checked by its text; where its name leads is looked at in each delivery.'
+const rule = 'The address is checked by its text now. Each delivery checks where the host name leads.'
 
 export const createWebhookBody = namedShape(
   'CreateWebhook',
-  `A new webhook. It is sent what changes from now on. ${rule}`,
+  `A new webhook, which gets the changes from now on. ${rule}`,
   { url, kinds: optional({ ...kinds, examples: [null] }), active: optional(active) },
   { rule: urlIssues },
 )
 export const updateWebhookBody = namedShape(
   'UpdateWebhook',
-  `The fields to change. A change begins deliveries again that had ended, or that wait for their next try. ${rule}`,
+  `The fields to change. Deliveries that had ended, or wait for their next try, begin again. ${rule}`,
   {
     url: optional(url),
     kinds: optional({ ...kinds, examples: [null] }),
     active: optional(active),
     newSecret: optional(
       flag(
-        'True makes another secret, which the answer shows once. For 24 hours, each event carries the signatures of both secrets.',
+        'True makes another secret, which the answer shows once. For 24 hours, each event has the signatures of both secrets.',
         false,
       ),
     ),
@@ -78,10 +78,10 @@ export const updateWebhookBody = namedShape(
 export type CreateWebhook = Static<typeof createWebhookBody>
 export type UpdateWebhook = Static<typeof updateWebhookBody>
 
-export const replayBody = namedShape('ReplayWebhook', 'From where the changes are sent again.', {
+export const replayBody = namedShape('ReplayWebhook', 'From which cursor on the changes are sent again.', {
   since: Type.String({
     pattern: cursorPattern,
-    description: 'The cursor behind which the changes are sent again, such as a `webhook-id`.',
+    description: 'The cursor after which the changes are sent again, such as a `webhook-id`.',
     examples: [begin],
   }),
 })
@@ -92,14 +92,16 @@ const fields = {
   url: answeredText(means.url, 'https://example.org/chairside'),
   kinds,
   active: answeredFlag(means.active, true),
-  cursor: answeredText('The cursor behind the last change that it has.', later),
-  tries: answeredNumber('How often the next event has failed.', 0),
-  failingSince: nullable(answeredInstant('Since when every try has failed. Null when the last try did not.')),
-  nextTryAt: answeredInstant('Not before this moment is the next event sent.'),
+  cursor: answeredText('The cursor after the last change that the webhook has got.', later),
+  tries: answeredNumber('How many tries of the next event have failed.', 0),
+  failingSince: nullable(
+    answeredInstant('Since when every try has failed. Null when the last try succeeded.'),
+  ),
+  nextTryAt: answeredInstant('The earliest time for the next event.'),
   stopped: nullable(
     oneOf(
       ['gone', 'failing'],
-      'Why the service ended the deliveries. `gone`: the address answered 410. `failing`: every try failed for three days. Any update begins them again.',
+      'Why the service ended the deliveries. `gone`: the address answered 410. `failing`: every try failed for three days. Any update of the webhook begins the deliveries again.',
     ),
     'Why the service ended the deliveries. Null while they go on.',
   ),
@@ -108,21 +110,21 @@ const fields = {
 }
 export const webhook = namedShape(
   'Webhook',
-  'A program that is sent what changes, without its secret.',
+  'A program to which the service sends changes, without its secret.',
   fields,
 )
 
 export const secretWebhook = namedShape(
   'WebhookWithSecret',
-  'A webhook, and its secret where one was made.',
+  'A webhook, and its secret if a secret was made.',
   {
     ...fields,
     secret: nullable(
       answeredText(
-        'The secret that signs its events, in the form of Standard Webhooks. It is shown once.',
+        'The secret that signs its events, in the form of Standard Webhooks. The secret is shown once.',
         'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
       ),
-      'The secret that signs its events, shown once. Null when none was made.',
+      'The secret that signs its events, shown once. Null when no secret was made.',
     ),
   },
 )
@@ -137,14 +139,14 @@ export const webhookList = namedShape(
 
 const status = nullable(
   Type.Integer({ examples: [204] }),
-  'The status of the answers. Null when there was none.',
+  'The status of the answers. Null when there was no answer.',
 )
 const error = nullable(
   answeredText('', 'timeout'),
-  'Why there was no answer: `timeout`, `unknown_name`, `not_public`, `bad_certificate` or `unreachable`. Null where there was one.',
+  'Why there was no answer: `timeout`, `unknown_name`, `not_public`, `bad_certificate` or `unreachable`. Null when there was an answer.',
 )
 
-export const tested = namedShape('WebhookTest', 'What came of a test event.', { status, error })
+export const tested = namedShape('WebhookTest', 'The result of a test event.', { status, error })
 
 export const deliveryCursors = new Cursors<DeliveryPlace>({
   lastAt: Date.parse('2030-03-26T08:00:00.000Z'),
@@ -154,7 +156,7 @@ export const deliveriesQuery = query({ limit: pageLimit, cursor: pageCursor(deli
 
 const delivery = namedShape(
   'WebhookDelivery',
-  'What became of one event, or of several in a row with the same outcome.',
+  'The result of one event, or of several events in a row with the same result.',
   {
     first: answeredText('The cursor of the first event.', begin),
     last: answeredText('The cursor of the last event.', later),
@@ -168,9 +170,11 @@ const delivery = namedShape(
 
 export const deliveryPage = namedShape(
   'WebhookDeliveries',
-  `What became of the deliveries of 30 days. At most ${mostDeliveries.toLocaleString('en')} rows are kept.`,
+  `The results of the deliveries of 30 days. At most ${mostDeliveries.toLocaleString('en')} rows are kept.`,
   {
-    deliveries: listOf(delivery, 'Newest first.'),
-    nextCursor: nullable(answeredText('Where to go on. Null at the end.', deliveryCursors.example)),
+    deliveries: listOf(delivery, 'The results, newest first.'),
+    nextCursor: nullable(
+      answeredText('The cursor of the next page. Null at the end.', deliveryCursors.example),
+    ),
   },
 )
