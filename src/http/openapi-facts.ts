@@ -54,7 +54,7 @@ export const tags = [
   { name: 'Closures', description: 'When the practice or some of its chairs are closed.' },
   { name: 'Absences', description: 'When members are away and treat nobody.' },
   { name: 'Reminders', description: 'The results of reminders to patients, and their texts.' },
-  { name: 'Practice', description: 'Who is calling, and how the practice works.' },
+  { name: 'Practice', description: 'Who sends the request, and how the practice works.' },
   { name: 'Imports', description: 'Files of other programs with patients, appointments and notes.' },
   { name: 'Webhooks', description: 'Other programs to which the service sends changes.' },
   { name: 'Members', description: 'The people who work at the practice.' },

@@ -86,7 +86,7 @@ export const absenceRoutes = tagged('Absences', ({ route, now }: Deps) => ({
     {
       id: 'deleteAbsence',
       summary: 'Delete an absence',
-      description: 'Deletes an absence. An owner can bring it back.',
+      description: 'Deletes an absence. An owner can bring the absence back.',
       ids,
       answer: deletion,
       conditional: true,

@@ -28,7 +28,7 @@ const means = {
   name: 'The name that members read. Patients never see the name, because it may contain a diagnosis.',
   patientName: 'The name that patients read, by language.',
   durationMinutes: 'The usual length in minutes. An appointment keeps the length with which it was booked.',
-  color: 'The colour in the calendar, in any notation. Null when there is none.',
+  color: 'The colour in the calendar, in any notation. Null without a colour.',
   bufferBeforeMinutes:
     'How many minutes should be free before the appointment. This decides which times are offered, and forbids no booking.',
   bufferAfterMinutes:
@@ -38,9 +38,9 @@ const means = {
   instructions: 'What patients should know before they come, by language.',
   recallMonths: 'After how many months the patient should come again. Null for never.',
   position: "The type's place in the list, smallest first.",
-  active: 'A type that is not active is not offered and takes no new entries. Its entries stay.',
+  active: 'A type that is not active is not offered and takes no new entries. Its existing entries stay.',
   archived:
-    'Whether the type was deleted. It takes no new entries. Its entries stay, and its id stays readable.',
+    'Whether the type was deleted. A deleted type takes no new entries. Its entries stay, and its id stays readable.',
   newPatients: 'How people book who say that they have not been here before.',
   knownPatients: 'How people book who say that they have been here before.',
   leastNoticeMinutes: 'How many minutes before its start a time is last offered.',

@@ -55,7 +55,9 @@ export const archiveItem = namedShape('ArchiveItem', 'Something that was deleted
   id: answeredId('patient', 'The id of the item, with which it can be brought back.'),
   kind,
   recordId,
-  patientId: nullable(answeredId('patient', 'The patient of the record. Null when there was none.')),
+  patientId: nullable(
+    answeredId('patient', 'The patient of the record. Null when the record had no patient.'),
+  ),
   label: nullable(
     answeredText(
       'The name or title of the record, or the beginning of its text. For a `tagLink`, the name of the tag.',
@@ -69,7 +71,7 @@ export const archiveItem = namedShape('ArchiveItem', 'Something that was deleted
   ),
   appointment: nullable(
     describedShape('The entry of the calendar.', {
-      type: oneOf(entryTypes, 'What kind of entry it was.'),
+      type: oneOf(entryTypes, 'The type of the entry.'),
       startAt: answeredInstant('When it started.'),
     }),
     'The entry of the calendar. Null for other kinds.',
@@ -107,7 +109,7 @@ export const restored = namedShape('Restored', 'The record is back.', {
   kind,
   recordId,
   differences: listOf(
-    describedShape('Something that is not as it was.', {
+    describedShape('A field that is not as it was.', {
       path: answeredText('The field.', 'status'),
       message: answeredText(
         'What is not as it was.',

@@ -99,7 +99,7 @@ export const auditEvent = namedShape('AuditEvent', 'One row of the audit trail: 
   ),
   record: nullable(
     shape({
-      kind: answeredText('What kind of record it is.', 'patient'),
+      kind: answeredText('The kind of the record.', 'patient'),
       id: answeredText('The id of the record.', '01970000-0000-7000-8000-000000000004'),
     }),
     'The record of the act. Null when the act has no record.',

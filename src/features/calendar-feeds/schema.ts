@@ -37,7 +37,7 @@ export const feedList = namedShape('CalendarFeedList', 'Calendars that the calle
 export const createdFeed = namedShape('CreatedCalendarFeed', 'A new feed with its address.', {
   ...fields,
   url: answeredText(
-    'The address for a calendar program. It is shown once. A program that has it can read the calendar.',
+    'The address for a calendar program. The address is shown once. A program that has the address can read the calendar.',
     'https://praxis.example.org/calendar/cf_….ics',
   ),
 })

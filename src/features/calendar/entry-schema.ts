@@ -27,13 +27,13 @@ export const dateTime = 'An ISO 8601 date and time with `Z` or an offset.'
 const means = {
   type: '`appointment` and `unavailable` occupy their chair. `reminder` is a note in the calendar and occupies no chair.',
   chairId: 'The chair of the entry. Null for an entry without a chair.',
-  patientId: 'The patient of the entry. Null when there is none.',
-  title: 'A heading in the calendar. Null when there is none.',
-  color: 'The colour in the calendar, in any notation. Null when there is none.',
-  serviceRef: 'A reference to the service performed, such as a fee code. Null when there is none.',
-  notes: 'Free text. Null when there is none.',
+  patientId: 'The patient of the entry. Null without a patient.',
+  title: 'A heading in the calendar. Null without a heading.',
+  color: 'The colour in the calendar, in any notation. Null without a colour.',
+  serviceRef: 'A reference to the service performed, such as a fee code. Null without a reference.',
+  notes: 'Free text. Null without a text.',
   practitionerId: 'The member who treats. Null when nobody was named.',
-  appointmentTypeId: 'The kind of appointment. Null when none was named.',
+  appointmentTypeId: 'The kind of appointment. Null when no type was named.',
 }
 
 const type = oneOf(entryTypes, means.type)

@@ -19,7 +19,7 @@ import {
 import { workingHours } from '../shared/practice-schema.ts'
 
 const means = {
-  color: 'The colour in the calendar, in any notation. Null when there is none.',
+  color: 'The colour in the calendar, in any notation. Null without a colour.',
   position: "The chair's place in the list, smallest first.",
   active: 'A chair that is not active takes no new entries and offers no slots. Its past entries stay.',
   workingHours: 'The hours in which the chair is used. Null when the chair has the hours of the practice.',

@@ -53,7 +53,7 @@ const change = namedShape(
     cursor: answeredText('The cursor after this change.', later),
     kind: oneOf(
       changeKinds,
-      'What kind of record it is. `progress` and `cancellation` have the id of their appointment. A message that was planned, sent or failed is a change of its appointment. `waiting` is an item of the waiting list, and `archive` an item of the archive.',
+      'The kind of the record. `progress` and `cancellation` have the id of their appointment. A message that was planned, sent or failed is a change of its appointment. `waiting` is an item of the waiting list, and `archive` an item of the archive.',
     ),
     id: answeredId('appointment', 'The id of the record.'),
     version: nullable(

@@ -55,7 +55,7 @@ export const dayNoteRoutes = tagged('Front desk', ({ route, now }: Deps) => ({
     {
       id: 'deleteDayNote',
       summary: 'Delete a note on a day',
-      description: 'Deletes a note on a day. An owner can bring it back.',
+      description: 'Deletes a note on a day. An owner can bring the note back.',
       ids,
       answer: deletion,
       conditional: true,

@@ -78,12 +78,12 @@ const reminder = namedShape('DayReminder', 'The result of a message about an app
 const practitioner = namedShape('DayPractitioner', 'A member who treats.', {
   id: answeredId('member', 'The id of the member.'),
   name: answeredText('Name.', 'Dr. Zoé Müller'),
-  color: nullable(answeredText('The colour of the member. Null when there is none.', '#22c55e')),
+  color: nullable(answeredText('The colour of the member. Null without a colour.', '#22c55e')),
 })
 
 export const dayEntry = namedShape('DayEntry', 'An entry with everything that the front desk shows of it.', {
   ...entry.properties,
-  patient: nullable(patient, 'The patient. Null when there is none.'),
+  patient: nullable(patient, 'The patient. Null without a patient.'),
   firstVisit: answeredFlag(
     'Whether this is the first appointment of the patient. Missed or cancelled earlier appointments do not count.',
     false,
@@ -108,7 +108,7 @@ const interval = {
 const chairDay = namedShape('DayChair', 'A chair on one day.', {
   id: answeredId('chair', 'The id of the chair.'),
   name: answeredText('Name.', 'Room 1'),
-  color: nullable(answeredText('The colour in the calendar. Null when there is none.', '#22c55e')),
+  color: nullable(answeredText('The colour in the calendar. Null without a colour.', '#22c55e')),
   position: answeredNumber("The chair's place in the list.", 0),
   active: answeredFlag('Whether the chair takes new entries.', true),
   hours: listOf(

@@ -136,7 +136,7 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
         ...owners,
         summary: 'Update an import',
         description:
-          'Owners only. Sets which field each column fills, how dates are read, what values mean, and what the commit does with likely duplicates. It also pauses a commit, and switches reminders on. 409 when the state of the import does not allow the change.',
+          'Owners only. Sets which field each column fills, how dates are read, what values mean, and what the commit does with likely duplicates. The request also pauses a commit, and switches reminders on. 409 when the state of the import does not allow the change.',
         ids,
         body: updateImportBody,
         answer: importRecord,
@@ -191,7 +191,7 @@ export const importRoutes = tagged('Imports', (deps: ImportRouteDeps) => {
         ...owners,
         summary: 'Begin to commit the rows',
         description:
-          'Owners only, and a session needs a passkey that was used within ten minutes. The service makes the records row by row, in short transactions beside all other work. It goes on after a restart. 409 before the dry run, and while a question is open.',
+          'Owners only, and a session needs a passkey that was used within ten minutes. The service makes the records row by row, in short transactions beside all other work. The commit goes on after a restart. 409 before the dry run, and while a question is open.',
         ids,
         answer: importRecord,
         problems: ['passkey_required', 'conflict'],

@@ -159,7 +159,7 @@ export const importRecord = namedShape(
         done: whole('How many rows are done.', 1_000),
         total: nullable(
           whole('How many rows there are.', 5_000),
-          'How many rows there are. Null until they were counted.',
+          'How many rows there are. Null until the rows were counted.',
         ),
       }),
       'The progress of the work. Null while the service does not work on the import.',
@@ -169,8 +169,8 @@ export const importRecord = namedShape(
       encoding: oneOf(encodings, 'The encoding of its text.', 'utf-8'),
       separator: oneOf(Object.keys(separators) as Separator[], 'The separator between its columns.', 'comma'),
       rows: nullable(
-        whole('How many rows it has.', 5_000),
-        'How many rows it has. Null until they were counted.',
+        whole('How many rows the file has.', 5_000),
+        'How many rows the file has. Null until the rows were counted.',
       ),
       keptUntil: answeredInstant('When the file is removed.'),
       removed: answeredFlag('Whether the file was removed.', false),

@@ -67,7 +67,7 @@ export const invited = namedShape('InvitedMember', 'A member and a link for them
   link: describedShape('The link with which the member registers a passkey.', {
     url: nullable(
       answeredText(
-        'The address for the member, which works once. It is shown here and never again. Null if the link was mailed, so that only the member has it.',
+        'The address for the member, which works once. The answer shows it here and never again. Null if the link was mailed, so that only the member has the link.',
         'https://practice.example.org/enrol#cl_…',
       ),
     ),

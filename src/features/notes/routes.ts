@@ -64,7 +64,7 @@ export const noteRoutes = tagged('Notes', ({ route, now }: Deps) => ({
     {
       id: 'deleteNote',
       summary: 'Delete a note',
-      description: 'Deletes the note with all its revisions. An owner can bring it back.',
+      description: 'Deletes the note with all its revisions. An owner can bring the note back.',
       ids: ofNote,
       answer: deletion,
       conditional: true,

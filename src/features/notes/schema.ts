@@ -18,7 +18,7 @@ import {
 } from '../../http/shape.ts'
 
 const means = {
-  title: 'A heading. Null when there is none.',
+  title: 'A heading. Null without a heading.',
   isNext: 'Marks the note as the next action for the patient. Several notes may be marked.',
 }
 

@@ -56,7 +56,7 @@ export const onlineBookingRoutes = tagged('Online booking', (deps: OnlineBooking
         id: 'listBookableTypes',
         summary: 'Read what can be booked online',
         description:
-          'Names the practice, and the kinds of appointments that patients can book there. 404 for every practice that has not switched it on.',
+          'Names the practice, and the kinds of appointments that patients can book there. 404 for every practice that has not switched online booking on.',
         answer: bookingPage,
       },
       ({ request, act, ids }) => {

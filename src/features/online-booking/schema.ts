@@ -81,10 +81,14 @@ const bookableType = describedShape('A kind of appointment that can be booked on
 export const bookingPage = namedShape('BookingPage', 'The practice, and what can be booked online there.', {
   practice: describedShape('The practice.', {
     name: answeredText('The name of the practice.', 'Zahnarztpraxis am Lindenplatz'),
-    timezone: answeredText('Its IANA time zone.', 'Europe/Berlin'),
+    timezone: answeredText('The IANA time zone of the practice.', 'Europe/Berlin'),
     language: oneOf(languageIds, 'The language of messages of the practice.'),
-    phone: nullable(answeredText('Its telephone number. Null when it is not set.', '+49 30 1234567')),
-    address: nullable(answeredText('Its address. Null when it is not set.', 'Lindenplatz 1, 10115 Berlin')),
+    phone: nullable(
+      answeredText('The telephone number of the practice. Null when it is not set.', '+49 30 1234567'),
+    ),
+    address: nullable(
+      answeredText('The address of the practice. Null when it is not set.', 'Lindenplatz 1, 10115 Berlin'),
+    ),
   }),
   codesBy: listOf(oneOf(noticeChannels, 'A channel.'), 'The channels by which the service can send a code.'),
   appointmentTypes: listOf(bookableType, 'The types, in the order of the practice.'),

@@ -86,7 +86,7 @@ export const searchQuery = query({
   search: optional(
     text(
       200,
-      'Every word must occur in the title or in the name of the patient. Case and accents do not count. All appointments are found when it is left out.',
+      'Every word must occur in the title or in the name of the patient. Case and accents do not count. Without words, all appointments are found.',
       'muller',
     ),
   ),

@@ -38,7 +38,7 @@ const means = {
   gender: 'Gender, in words of your own. Null when not known.',
   email: 'E-mail address. Null when not known.',
   phoneMobile:
-    'Mobile number, as written. `POST /api/v1/patients/phone-check` says whether it can be texted. Null when not known.',
+    'Mobile number, as written. `POST /api/v1/patients/phone-check` says whether the number can get text messages. Null when not known.',
   address: 'Street and number. Null when not known.',
   postcode: 'Postcode. Null when not known.',
   town: 'Town. Null when not known.',
@@ -47,7 +47,7 @@ const means = {
   status: "The patient's status: the id of one of the pack's statuses, as `GET /api/v1/me` lists them.",
   notifyByEmail: 'Whether the patient agreed to be reminded by e-mail.',
   notifyBySms: 'Whether the patient agreed to be reminded by text message.',
-  recallConsent: 'Whether the patient agreed to be told by message when they should come again.',
+  recallConsent: 'Whether the patient agreed to get messages about coming again.',
   preferredLanguage: 'The language of messages to the patient and of their answer page.',
   mayBookOnline:
     'Whether the patient can book online. A patient who cannot book online reads that they should call.',
@@ -79,9 +79,7 @@ const fields = {
   notifyBySms: optional(flag(`${means.notifyBySms} False for a new patient.`, false)),
   recallConsent: optional(flag(`${means.recallConsent} False for a new patient.`, false)),
   preferredLanguage: optional(
-    nullable(
-      oneOf(languageIds, `${means.preferredLanguage} Null stands for the language of the practice.`, 'de'),
-    ),
+    nullable(oneOf(languageIds, `${means.preferredLanguage} Null means the language of the practice.`, 'de')),
   ),
   mayBookOnline: optional(flag(`${means.mayBookOnline} True for a new patient.`, true)),
   ownFields: optional(
@@ -295,7 +293,7 @@ export const mergePatientBody = namedShape(
   'MergePatient',
   'The record that is merged into the record in the path.',
   {
-    from: givenId('otherPatient', 'The other record of the same person. It moves to the archive.'),
+    from: givenId('otherPatient', 'The other record of the same person, which moves to the archive.'),
     version: optional(
       versionNumber(
         'The version of `from` that you saw. The answer is 409 when `from` has changed since. The version of the kept patient belongs into `If-Match`.',

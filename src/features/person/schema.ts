@@ -87,7 +87,7 @@ export const personPage = namedShape(
   },
 )
 
-export const eraseBody = namedShape('ErasePatient', 'An erasure. It cannot be undone.', {
+export const eraseBody = namedShape('ErasePatient', 'An erasure, which cannot be undone.', {
   reason: filledText(
     1000,
     'Why the person is erased. The reason stays in the audit trail, so it must not name the person. Trimmed; not empty.',

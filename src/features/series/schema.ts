@@ -137,21 +137,17 @@ export const seriesPreview = namedShape(
 const cancelled = listOf(
   shape({
     id: answeredId('appointment', 'The id of the appointment that was cancelled.'),
-    startAt: answeredInstant('When it was to start.'),
-    endAt: answeredInstant('When it was to end.', '2030-03-26T08:30:00.000Z'),
+    startAt: answeredInstant('The planned start of the appointment.'),
+    endAt: answeredInstant('The planned end of the appointment.', '2030-03-26T08:30:00.000Z'),
   }),
   'The occurrences that were cancelled, by start.',
 )
 
-export const seriesShown = namedShape(
-  'Series',
-  'A series as it is now. Occurrences that were deleted are not in it.',
-  {
-    seriesId,
-    appointments: listOf(entry, 'The occurrences in the calendar, by start and then by id.'),
-    cancelled,
-  },
-)
+export const seriesShown = namedShape('Series', 'A series as it is now. Deleted occurrences are left out.', {
+  seriesId,
+  appointments: listOf(entry, 'The occurrences in the calendar, by start and then by id.'),
+  cancelled,
+})
 
 const scopes = ['this', 'following', 'all'] as const
 export type SeriesScope = (typeof scopes)[number]

@@ -24,7 +24,7 @@ export const memberMeans = {
   email: 'E-mail address.',
   role: 'Owners manage members, chairs and settings. Everything else is open to assistants too.',
   active: 'A member who is not active cannot sign in. Their sessions and API tokens end at once.',
-  color: 'The colour in the calendar, in any notation. Null when there is none.',
+  color: 'The colour in the calendar, in any notation. Null without a colour.',
   language: 'The language in which the member works. Null stands for the language of their browser.',
 }
 

@@ -80,11 +80,11 @@ const status = namedShape('PatientStatus', 'A status that a patient can have.', 
 
 export const pack = namedShape(
   'Pack',
-  'The statuses that patients of a practice can have, and which of them is the first. No two share an id, and `defaultStatus` is one of them.',
+  'The statuses that patients of a practice can have, and which of them is the first. No two statuses have the same id, and `defaultStatus` is one of them.',
   {
     id: Type.String({ pattern, description: `The id of the pack. ${word}`, examples: ['dental'] }),
     name: filledText(200, 'Name. Trimmed; not empty.', 'Dental practice'),
-    statuses: listOf(status, 'The statuses that a patient can have. No two share an id.', {
+    statuses: listOf(status, 'The statuses that a patient can have. No two statuses have the same id.', {
       minItems: 1,
       maxItems: 50,
     }),
@@ -99,7 +99,7 @@ export const pack = namedShape(
 
 const means = {
   name: 'Name of the practice.',
-  timezone: 'The IANA time zone of the practice. It decides where a day begins and ends.',
+  timezone: 'The IANA time zone of the practice, which decides when a day begins and ends.',
   slotMinutes: 'How far apart free slots start, in minutes.',
   lead: 'How many minutes before an appointment the patient is reminded. 0 means no reminders.',
   keepPatients:
@@ -182,7 +182,7 @@ export const updatePracticeBody = namedShape(
     ownFields: optional(
       nullable(
         ownFields,
-        `${means.ownFields} No two share an id or a name. The list is replaced as a whole. It must keep every field in which a patient has a text.`,
+        `${means.ownFields} No two fields have the same id or name. The list is replaced as a whole. It must keep every field in which a patient has a text.`,
       ),
     ),
   },

@@ -66,7 +66,7 @@ export const tagRoutes = tagged('Tags', ({ route, now }: Deps) => ({
     {
       id: 'deleteTag',
       summary: 'Delete a tag',
-      description: 'Takes the tag off every patient who has it. An owner can bring it back.',
+      description: 'Takes the tag off every patient who has it. An owner can bring the tag back.',
       ids,
       answer: deletion,
       conditional: true,

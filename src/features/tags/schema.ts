@@ -17,7 +17,7 @@ import {
 
 const means = {
   name: 'Name. No two tags of a practice have the same name; case does not count.',
-  color: 'The colour of the label, in any notation. Null when there is none.',
+  color: 'The colour of the label, in any notation. Null without a colour.',
   alert:
     'Whether the team must know the tag before a visit, such as an allergy. No message to patients contains the tag.',
 }

@@ -21,7 +21,7 @@ export const tokenRoutes = tagged('Account', ({ route, mail, now }: TokenDeps) =
     {
       id: 'listMyTokens',
       summary: 'List my API tokens',
-      description: 'Oldest first, without those that were revoked or have expired.',
+      description: 'Oldest first, without tokens that were revoked or have expired.',
       answer: tokenList,
     },
     ({ practice, caller }) => ({
@@ -72,7 +72,7 @@ export const tokenRoutes = tagged('Account', ({ route, mail, now }: TokenDeps) =
       tag: 'Members',
       summary: 'List the API tokens of all members',
       description:
-        'Owners only, signed in with a passkey. Oldest first, without those that were revoked or have expired.',
+        'Owners only, signed in with a passkey. Oldest first, without tokens that were revoked or have expired.',
       who: 'signed-in owner',
       answer: tokensOfPractice,
       streams: true,

@@ -67,7 +67,7 @@ export const createdToken = namedShape(
   'An API token that was just made, with its secret.',
   {
     ...fields,
-    token: answeredText('The secret of the token. It is shown here and never again.', 'ck_…'),
+    token: answeredText('The secret of the token, which is shown here and never again.', 'ck_…'),
   },
 )
 

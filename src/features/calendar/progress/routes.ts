@@ -31,7 +31,7 @@ export const progressRoutes = tagged('Appointments', ({ route, now }: Deps) => (
       id: 'noteStep',
       summary: 'Note a step of a visit',
       description:
-        'Steps go forward: `confirmed`, `arrived`, `in_chair`, `done`; any may be skipped. `no_show` is for a patient who did not come. Any other step is a conflict (409). Before the local day of the visit, each step except `confirmed` is a conflict, too. When the appointment moves, `confirmed` and `no_show` are removed. When its day, its patient or its type changes, all steps are removed.',
+        'Steps go forward: `confirmed`, `arrived`, `in_chair`, `done`; each step may be skipped. `no_show` is for a patient who did not come. Any other step is a conflict (409). Before the local day of the visit, each step except `confirmed` is a conflict, too. When the appointment moves, `confirmed` and `no_show` are removed. When its day, its patient or its type changes, all steps are removed.',
       ids,
       body: noteStepBody,
       answer: progressAnswer,

@@ -48,7 +48,7 @@ export const reminder = namedShape(
     dueAt: answeredInstant('When the reminder was due.', '2030-03-25T08:00:00.000Z'),
     nextAttemptAt: nullable(
       answeredInstant(
-        'When delivery is tried next. Null when it is not tried again.',
+        'The time of the next try. Null when there is no further try.',
         '2030-03-25T08:00:00.000Z',
       ),
     ),
