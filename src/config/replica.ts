@@ -151,7 +151,7 @@ function readListen(text: string | undefined): Cells['listen'] {
   return { hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
-/** Whether the keys of an object store with conditional writes are set. `url` is its address, or the protocol alone. */
+/** Whether the keys of an object store with conditional writes are set. `url` is its address, or only the protocol. */
 const hasKeys = (url: string, env: Readonly<Record<string, string | undefined>>): boolean =>
   url.startsWith('s3:')
     ? Boolean(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY)

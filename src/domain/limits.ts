@@ -48,8 +48,8 @@ export const mostFailedReminders = 200
 export const mostTriedAgain = 200
 export const mostLookedAt = 1_000
 /**
- * How many reminders are planned again when a patient can be reached again: those with the earliest appointments (RULES
- * §8).
+ * How many reminders are planned again when a patient can be reached again: those with the earliest appointments
+ * (RULES §8).
  */
 export const mostReachedAgain = 500
 /** How many entries of one day are returned: the earliest (RULES §24). */

@@ -1,6 +1,6 @@
 /**
- * On which chairs and with which members a type of appointment can take place, and which times are kept free (RULES
- * §30).
+ * On which chairs and with which members a type of appointment can take place, and which times are kept free
+ * (RULES §30).
  */
 import type { TypePractitioner } from './appointment-type.ts'
 import type { Interval } from './time.ts'

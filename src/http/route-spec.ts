@@ -67,8 +67,8 @@ export interface Spec<I extends TProperties, Q extends TSchema, B extends TSchem
    */
   readonly mints?: (data: Static<A>) => Minted | null
   /**
-   * The answer contains a secret that no record keeps. Like an answer with `mints`, it is never compressed (RULES
-   * §1.3).
+   * The answer contains a secret that no record keeps. Like an answer with `mints`, it is never compressed
+   * (RULES §1.3).
    */
   readonly secret?: true
   /** Lists in the answer may be `Pages`, which are read while they are sent. */

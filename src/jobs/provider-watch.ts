@@ -8,7 +8,7 @@ export type ProviderChange = { readonly channel: NoticeChannel } & (
 )
 
 /**
- * The provider counts as away when this number of different notices in a row failed. One notice alone may be the
+ * The provider counts as away when this number of different notices in a row failed. A single notice may be the
  * cause.
  */
 const mishaps = 3

@@ -1,6 +1,6 @@
 /**
- * The message with the code of a visitor who books online. The message contains no text that the visitor typed (RULES
- * §31).
+ * The message with the code of a visitor who books online. The message contains no text that the visitor typed
+ * (RULES §31).
  */
 import { escapeHtml } from './html.ts'
 import type { Language } from './language.ts'

@@ -53,7 +53,7 @@ test('§6.5 Any member can have all failed reminders with the same reason tried 
   expect(r.emails).toHaveLength(4)
 })
 
-test('§6.5 A reminder that is too late, or whose appointment has changed, is not tried again. The answer counts these reminders by reason.', async () => {
+test('§6.5 A reminder is not tried again when it is too late, or when its appointment has changed. The answer counts these reminders by reason.', async () => {
   await using c = await clinic()
   const soon = await booked(c, {}, { startAt: at('06:05'), endAt: at('06:30') })
   const moved = await booked(c)

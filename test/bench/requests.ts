@@ -83,7 +83,7 @@ export function requestsOf(token: string, { first, count }: Patients) {
       return `/appointments/availability?date=${date}&chairId=${chairId(dice.below(clinic.chairs))}&durationMinutes=30`
     }),
     day: many((dice) => `/day?date=${workday(dice).toISOString().slice(0, 10)}`),
-    /** Searches for eight free hours on the working days of four weeks. No chair is free for so many hours. */
+    /** Searches for eight free hours on the working days of four weeks. No chair is free for eight hours. */
     openings: many((dice) => {
       const from = Temporal.PlainDate.from(workday(dice, 4).toISOString().slice(0, 10))
       return `/openings?durationMinutes=480&from=${from}&to=${from.add({ days: 28 })}&weekdays=mon,tue,wed,thu,fri`

@@ -246,7 +246,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
   })
 
   test.each(['en', 'de'] as const)(
-    '§31 The booking page is accessible, and works with the keyboard alone. In %s',
+    '§31 The booking page is accessible, and works with only the keyboard. In %s',
     async (language) => {
       await using c = await bookingClinic()
       await using server = listening(c)

@@ -42,7 +42,7 @@ test('a week and a month at the end of the calendar have no days beyond it', () 
   expect(weekOf('2026-03-04', 1)).toHaveLength(7)
   const last = weeksOf('9999-12-01', 1)
   expect([last.length, last[0]![0], last.at(-1)!.at(4)]).toEqual([5, '9999-11-29', '9999-12-31'])
-  // When weeks begin on Friday, the last day is alone in its week.
+  // When weeks begin on Friday, the last day is the only one in its week.
   expect(weeksOf('9999-12-01', 5).at(-1)!.filter(Boolean)).toEqual(['9999-12-31'])
   expect(dayTowards('9999-12-31', 'PageDown', 1)).toBe('9999-12-31')
   expect(dayTowards('9999-12-31', 'End', 1)).toBe('9999-12-31')

@@ -33,7 +33,7 @@ const tables: SQLiteTable[] = (await Promise.all(modules))
   .flatMap((module) => Object.values(module))
   .filter((value): value is SQLiteTable => is(value, SQLiteTable))
 
-/** The tables that refer to a deletable record and whose rows do not move with it, each with the reason. */
+/** The tables that refer to a deletable record, but keep their rows when it is deleted. Each has the reason. */
 const stays: Readonly<Record<string, string>> = {
   reminder_jobs: 'A notice outlives its entry and its patient. Reminders are planned anew.',
   past_reminders: 'A notice outlives its entry and its patient.',

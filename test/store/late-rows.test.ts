@@ -56,7 +56,7 @@ test('equal rows are one, and name each patient once', async () => {
 test('a row that is written late has the time of the first act in it, and counts each act once', async () => {
   let now = monday
   const { path, rows, add } = lateRows(() => now)
-  // One row cannot name so many patients. So the late row is split when it is written, and joined again when the write
+  // One row names 200 patients at most. So the late row is split when it is written, and joined again when the write
   // fails.
   const ids = Array.from({ length: 450 }, () => newId(monday))
   {

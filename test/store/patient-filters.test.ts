@@ -97,7 +97,7 @@ const filter = fc.record({
   status: some(fc.constantFrom('new', 'active', 'gone')),
 })
 
-test('§25 Each filter of patients, alone and with others, finds and counts the same patients as a search through all of them.', () => {
+test('§25 Each filter of patients, by itself and with others, finds and counts the same patients as a search through all of them.', () => {
   fc.assert(
     fc.property(filter, fc.integer({ min: 1, max: 200 }), fc.nat(300), (wanted, limit, offset) => {
       // At least one filter must be set. Each filter excludes the patient of `openStore`, whom `byTheBook` does not

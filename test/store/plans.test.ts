@@ -260,7 +260,7 @@ test('what a member treats is looked up by its start, and what lasts longer than
     const [step, ...others] = planOf(text)
     const isEarly = text.includes('+"entries"."practitioner_id"')
     expect(step).toMatch(isEarly ? early : late)
-    // Few entries last so long, so SQLite may sort them.
+    // Few entries are that long, so SQLite may sort them.
     expect(others).toEqual(isEarly && text.includes('order by') ? ['USE TEMP B-TREE FOR ORDER BY'] : [])
   }
 })

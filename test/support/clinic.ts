@@ -104,7 +104,7 @@ export interface Clinic extends Service {
   readonly stranger: Member
 }
 
-/** The health of a service that can write, whose background loops run, and whose database has no backup stream. */
+/** The health of a service that can write, with background loops that run, and without a backup stream. */
 const withoutBackup: Health = {
   now: () => monday,
   startedAt: monday,

@@ -1,5 +1,5 @@
 /**
- * The error with which a promise is rejected. Tests use this function because `expect(…).rejects` runs the event loop
+ * The error with which a promise is rejected. Tests use this function because `rejects` of `expect` runs the event loop
  * itself. In that loop, Bun 1.4 lets each `setImmediate` wait for the next timer. So a test could take minutes.
  * @throws when the promise is fulfilled.
  */

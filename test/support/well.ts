@@ -17,7 +17,7 @@ export interface WatchedClinic extends Clinic {
   }
 }
 
-/** A clinic that started a minute ago and whose health a test controls. At first, the clinic is healthy. */
+/** A clinic that started a minute ago. A test controls its health. At first, the clinic is healthy. */
 export async function watchedClinic(options: ClinicOptions = {}): Promise<WatchedClinic> {
   const path = freshDatabasePath()
   const now = () => opened?.clock.now ?? monday

@@ -9,7 +9,7 @@ import { emailKey, searchWords } from '../../domain/search.ts'
 import { isCalendarDate } from '../../domain/time.ts'
 import type { PatientFilter } from '../../store/patients/patient-list.ts'
 
-/** A search with more characters finds nobody (RULES §8). No two names together have so many characters. */
+/** A search with more characters finds nobody (RULES §8). Two names together never have this number of characters. */
 const longestSearch = 1000
 
 /** The names of the filters. */

@@ -1,6 +1,5 @@
 import { constants, type Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { closeSync, copyFileSync, fdatasync, openSync, renameSync, statSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { moveStageCodes } from '../../../db/codes.ts'
 import { Trail } from './chain/trail.ts'
 import type { Freeze } from './frozen.ts'
@@ -216,7 +215,9 @@ export class WriteConnection extends Connection {
 
   /** Writes the write-ahead log to the disk, in another thread. @throws when the disk fails. */
   syncLog(): Promise<void> {
-    return toDisk(this.#logFile)
+    return new Promise((resolve, reject) =>
+      fdatasync(this.#logFile, (error) => (error ? reject(error) : resolve())),
+    )
   }
 
   /** False when the file or its log was deleted or replaced. SQLite would go on writing to the lost file. */
@@ -306,8 +307,6 @@ export class WriteConnection extends Connection {
     closeSync(this.#logFile)
   }
 }
-
-const toDisk = promisify(fdatasync)
 
 function bytesOf(value: SQLQueryBindings): number {
   if (typeof value === 'string') return Buffer.byteLength(value)

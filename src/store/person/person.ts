@@ -206,7 +206,7 @@ const isOwn = {
   after: sql`${audit.patientId} in ${persons}`,
 }
 
-/** The ids of patients who were merged with the person, and whose merge was undone. */
+/** The ids of patients who were merged with the person until the merge was undone. */
 const partedFrom = select({
   fields: {
     ids: sql<string>`(select json_group_array(${sql.raw(textOfId('patient_id'))}) from (

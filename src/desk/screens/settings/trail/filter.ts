@@ -13,7 +13,7 @@ export interface Filter {
   readonly to?: string
 }
 
-/** The names of patients to whom the trail was filtered. The address has only ids, so that it shows no names. */
+/** The names of the patients in the filter of the trail. The address has only ids, so that it shows no names. */
 export const trailPatients = signal<ReadonlyMap<string, string>>(new Map())
 
 /** Stores the name of a patient, before the page opens with a filter for the patient. */
