@@ -16,14 +16,14 @@ import {
 
 const inTheWay = describedShape('An entry that is in the way.', {
   id: answeredId('appointment', 'The entry.'),
-  startAt: answeredInstant('When it starts.'),
-  endAt: answeredInstant('When it ends.', '2030-03-26T08:30:00.000Z'),
+  startAt: answeredInstant('When the entry starts.'),
+  endAt: answeredInstant('When the entry ends.', '2030-03-26T08:30:00.000Z'),
 })
 
 export const reasonSchema = namedShape('FreeTimeReason', 'A reason why a chair is not free.', {
   code: oneOf(
     reasonCodes,
-    'What stands in the way. `past`: the time begins before now. `chair_inactive`: the chair is out of use. `closed_hours`: the hours do not cover it. `off_grid`: free times start at other minutes. `skipped_time`: the clocks skip it. `closure`: it is closed. `in_the_way`: entries take it. Of a kind of appointment: `too_close`: it leaves no room for the buffers beside entries. `other_chair`: the kind takes place on other chairs. `other_length`: the kind has another length. `practitioners_busy`: every member who does the kind treats elsewhere or is away. Of a day: `too_long`: no opening is long enough. `full`: the entries leave no room.',
+    'The reason. `past`: the time begins before now. `chair_inactive`: the chair is out of use. `closed_hours`: the time is outside the hours. `off_grid`: free times start at other minutes. `skipped_time`: the clocks skip the time. `closure`: a closure touches the time. `in_the_way`: entries are in the way. Of a kind of appointment: `too_close`: there is no room for the buffers beside entries. `other_chair`: the kind takes place on other chairs. `other_length`: the kind has another length. `practitioners_busy`: every member who does the kind treats elsewhere or is away. Of a day: `too_long`: no opening is long enough. `full`: the entries leave no room.',
   ),
   closureId: optional(answeredId('practice', 'The closure. Only with the code `closure`.')),
   name: optional(

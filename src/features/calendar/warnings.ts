@@ -31,7 +31,7 @@ const mostWarnings = 20
 
 export const warning = namedShape(
   'BookingWarning',
-  'Something to know about a booking that is allowed nevertheless.',
+  'A warning about a booking. The booking is still allowed.',
   {
     code: oneOf(
       ['closed', 'practitioner_away', 'patient_booked'],
@@ -47,7 +47,7 @@ export const warning = namedShape(
     endAt: nullable(answeredInstant('When the other appointment ends. Null without one.')),
     name: nullable(
       answeredText(
-        'The name of the closure, or the reason of the absence or the title of the other appointment, if there is one.',
+        'The name of the closure. Or the reason of the absence, or the title of the other appointment, if it has one.',
         'Holidays',
       ),
     ),
@@ -57,13 +57,13 @@ export type Warning = Static<typeof warning>
 
 export const warnings = listOf(
   warning,
-  `The first ${mostWarnings} closures that touch the appointment, the first ${mostWarnings} absences of the member who treats, and the first ${mostWarnings} other appointments of the patient at that time. The booking is still allowed. Empty when there are none.`,
+  `At most ${mostWarnings} closures that touch the appointment, ${mostWarnings} absences of the member who treats, and ${mostWarnings} other appointments of the patient at that time. The booking is still allowed. Empty when there are none.`,
 )
 
 /** The answer to a request that books an entry: the entry, and its warnings. */
 export const bookedEntry = namedShape(
   'BookedAppointment',
-  'A calendar entry that was booked or changed, and what there is to know about it.',
+  'A calendar entry that was booked or changed, and warnings about it.',
   { ...entry.properties, warnings },
 )
 
