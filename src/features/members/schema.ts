@@ -48,7 +48,7 @@ export type UpdateMember = Static<typeof updateMemberBody>
 
 const linkExpiry = answeredInstant('When the link stops working.', '2030-03-29T08:00:00.000Z')
 
-export const replaceLinkBody = namedShape('ReplaceLink', 'What ends with the new link.', {
+export const replaceLinkBody = namedShape('ReplaceLink', 'The credentials that end with the new link.', {
   endTokens: optional(flag("Whether the member's API tokens end, too. They end unless this is false.", true)),
 })
 

@@ -103,7 +103,7 @@ export const onlineBookingRoutes = tagged('Online booking', (deps: OnlineBooking
         id: 'holdTime',
         summary: 'Hold a time for ten minutes',
         description:
-          'Others are no longer offered this time. The answer has a secret, which the later requests need. When the time is taken, `details` names up to three other times.',
+          'The service no longer offers this time to others. The answer has a secret, which the later requests need. When the time is taken, `details` names up to three other times.',
         body: holdBody,
         status: 201,
         secret: true,

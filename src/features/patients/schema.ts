@@ -296,7 +296,7 @@ export const mergePatientBody = namedShape(
     from: givenId('otherPatient', 'The other record of the same person, which moves to the archive.'),
     version: optional(
       versionNumber(
-        'The version of `from` that you saw. The answer is 409 when `from` has changed since. The version of the kept patient belongs into `If-Match`.',
+        'The version of `from` that you saw. The answer is 409 when `from` has changed since. Send the version of the kept patient in `If-Match`.',
       ),
     ),
   },

@@ -51,7 +51,8 @@ const urlIssues = ({ url }: { readonly url?: string }) => {
   const message = url === undefined ? null : urlTrouble(url)
   return message === null ? [] : [{ path: 'url', message }]
 }
-const rule = 'The address is checked by its text now. Each delivery checks where the host name leads.'
+const rule =
+  'The request checks only the text of the address. Each delivery checks where the host name leads.'
 
 export const createWebhookBody = namedShape(
   'CreateWebhook',
