@@ -81,22 +81,28 @@ const practitioner = namedShape('DayPractitioner', 'A member who treats.', {
   color: nullable(answeredText('The colour of the member. Null without a colour.', '#22c55e')),
 })
 
-export const dayEntry = namedShape('DayEntry', 'An entry with everything that the front desk shows of it.', {
-  ...entry.properties,
-  patient: nullable(patient, 'The patient. Null without a patient.'),
-  firstVisit: answeredFlag(
-    'Whether this is the first appointment of the patient. Missed or cancelled earlier appointments do not count.',
-    false,
-  ),
-  answer: nullable(oneOf(patientAnswers, 'What the patient answered to a reminder. Null without an answer.')),
-  progress: nullable(progress, 'The progress of the visit. Null unless the entry is an appointment.'),
-  reminders: listOf(
-    reminder,
-    'The newest 20 messages about the entry as it is now, with their results, by due time.',
-  ),
-  practitioner: nullable(practitioner, 'The member who treats. Null when nobody was named.'),
-  hasNextNote: answeredFlag('Whether the patient has a note that is marked as next.', false),
-})
+export const dayEntry = namedShape(
+  'DayEntry',
+  'An entry, with everything that the front desk shows of the entry.',
+  {
+    ...entry.properties,
+    patient: nullable(patient, 'The patient. Null without a patient.'),
+    firstVisit: answeredFlag(
+      'Whether this is the first appointment of the patient. Missed or cancelled earlier appointments do not count.',
+      false,
+    ),
+    answer: nullable(
+      oneOf(patientAnswers, 'What the patient answered to a reminder. Null without an answer.'),
+    ),
+    progress: nullable(progress, 'The progress of the visit. Null unless the entry is an appointment.'),
+    reminders: listOf(
+      reminder,
+      'The newest 20 messages about the entry as it is now, with their results, by due time.',
+    ),
+    practitioner: nullable(practitioner, 'The member who treats. Null when nobody was named.'),
+    hasNextNote: answeredFlag('Whether the patient has a note that is marked as next.', false),
+  },
+)
 
 const entries = (description: string) => listOf(dayEntry, description)
 

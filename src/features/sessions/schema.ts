@@ -9,7 +9,7 @@ import {
   nullable,
 } from '../../http/shape.ts'
 
-export const session = namedShape('Session', 'A place where a member is signed in.', {
+export const session = namedShape('Session', 'A session: a browser in which a member is signed in.', {
   id: answeredId('session', 'The id of the session.'),
   userAgent: nullable(
     answeredText('The name that the browser sends (`User-Agent`). Null without a name.', 'Mozilla/5.0 …'),
