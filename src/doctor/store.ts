@@ -58,7 +58,8 @@ export async function objectStore({ config, now }: CheckContext): Promise<Findin
 }
 
 /**
- * How long the object store keeps a state, in milliseconds. Litestream deletes a state within a day after thirty days.
+ * How long the object store keeps a state, in milliseconds. Litestream keeps a state for thirty days. It deletes the
+ * state within a day afterwards.
  */
 const keptMs = 31 * 86_400_000
 
@@ -109,8 +110,8 @@ function unverified(verifiedAt: number | null, worries: readonly HealthFinding[]
 }
 
 /**
- * Whether the programs have the versions that chairside was tested with. `bun` is the version of Bun that chairside
- * requires.
+ * Checks the versions of Bun and Litestream. Bun must have the version `bun`, with which chairside was tested.
+ * Litestream must be recent enough.
  */
 export async function versions({ config }: CheckContext, bun: string): Promise<Finding> {
   try {

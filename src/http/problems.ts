@@ -12,7 +12,7 @@ import { pathOf, queryOf } from './path.ts'
 import { statusOf } from './statuses.ts'
 import { htmlPage } from './web-pages.ts'
 
-/** Called with every fault of our own. The error may hold SQL or a path, never the content of a request. */
+/** Called with every error that is a fault of the service. The error may hold SQL or a path, but no request content. */
 export type ReportFault = (fault: { requestId: string; error: unknown }) => void
 
 /** A request that was refused because of its caller, or because the caller asked too much (RULES §13). */
@@ -27,12 +27,12 @@ export interface Refusal extends Seen {
 }
 
 /**
- * Called with every answer 401, 403 and 429, and every link or passkey that was not accepted. Nothing in it is a token,
- * or data of a patient.
+ * Called with every answer 401, 403 and 429, and every link or passkey that was not accepted. A refusal contains no
+ * token and no data of a patient.
  */
 export type ReportRefusal = (refusal: Refusal) => void
 
-/** Keeps a refusal in the audit trail of a practice. With null, it is kept in the trail of the installation. */
+/** Keeps a refusal in the audit trail of a practice, or in the trail of the installation when `practiceId` is null. */
 export type KeepRefusal = (practiceId: string | null, act: Act, code: ProblemCode) => void
 
 interface Failure {
@@ -77,7 +77,8 @@ export const answerProblems =
       keepRefusal(practiceId, act, kind)
     }
     if (isHeldBack(request, status)) await holdBack(request, set.headers)
-    // Outside of the API, an unknown path needs a token, too. So `missing_authorization` may mean an unknown path.
+    // A request for an unknown path outside of the API gets `missing_authorization` when it has no token. So this code
+    // may mean that the path is unknown.
     const path = pathOf(request)
     if (isLost(problem.code) && isForPeople(request, path)) return htmlPage(lostPage, { status })
     if (passesSoon(status, set.headers) && isFromBrowser(request, path)) {
@@ -115,7 +116,7 @@ const ownerOf = (problem: Problem) => (problem instanceof Refused ? problem.owne
 /** Whether a status refuses a request because of its caller, or because the caller asked too much. */
 export const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 429
 
-/** The answer to any error that is not a `Problem`. The log names the request. */
+/** The answer to any error that is not a `Problem`. The log has the error under the id of the request. */
 export const fault = () =>
   new Problem(
     'internal_error',
@@ -129,7 +130,7 @@ const databaseProblem = (trouble: Trouble | undefined) =>
   trouble && new Problem('unavailable', trouble.message, undefined, trouble.cause, trouble.waitSeconds)
 
 /**
- * The error in a form for the log. Elysia writes the wrong value into its error. The value may be a patient's, so no
+ * The error in a form for the log. Elysia's error contains the invalid value. This value may be data of a patient, so no
  * log may contain it.
  */
 const speakable = (error: unknown): unknown =>
@@ -137,7 +138,7 @@ const speakable = (error: unknown): unknown =>
     ? new Error(`an answer does not fit its schema at ${pathsOf(error)}`)
     : error
 
-/** A cause may repeat what a stranger sent, so it is cut short and made plain ASCII. */
+/** A cause may contain text that a stranger sent. So it is cut to 120 characters, and only plain ASCII stays. */
 const reasonOf = (cause: unknown): string =>
   (cause instanceof Error ? cause.message : String(cause)).replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 120)
 

@@ -66,7 +66,7 @@ interface Taking {
 export class MoveTarget {
   readonly #deps: TargetDeps
   readonly #folder: string
-  /** How far the first copy is taken in, or the error that stopped it. */
+  /** The import of the first copy: whether it still runs, is done, or was stopped by an error. */
   #taking: Taking | undefined
   /**
    * The move that has begun here. No other move begins until this move ends, or until the directory no longer has it.
@@ -117,8 +117,8 @@ export class MoveTarget {
   }
 
   /**
-   * Ends a move that the old cell could not end. It shows the practice if the directory places it here. It removes the
-   * copy if the directory no longer has the move.
+   * Ends a move that the old cell could not end. Shows the practice if the directory places the practice in this cell.
+   * Removes the copy if the directory no longer has the move.
    */
   async endLeftOver(move: CellMove): Promise<void> {
     // One read of the directory decides. Between two reads, the practice could be placed here, and would then be
@@ -256,7 +256,7 @@ export class MoveTarget {
   ): Promise<Said> {
     const { config, store, webhookKeys, teller } = this.#deps
     const { practiceId } = this.#requireArriving(subject)
-    // Somebody may have sent an earlier message again.
+    // This message may be an earlier message that somebody sent again.
     if (detail.sha256 !== store.cellArrivals.state(practiceId)?.archive)
       throw new MoveError('what is said about the practice belongs to another state of it')
     const sealed = (secret: string) => webhookKeys.seal(Buffer.from(secret, 'base64'))
@@ -276,13 +276,13 @@ export class MoveTarget {
         throw away
       },
     )
-    // Only a later write shows that the stream has passed a moment, so a small write follows.
+    // The backup stream has passed a moment when it contains a later write. So a small write follows.
     const since = teller.now()
     await store.installation.beat(since)
     return { since }
   }
 
-  /** Whether the directory says that the practice is in this cell since this move. */
+  /** Whether the directory places the practice in this cell, as the result of this move. */
   #isPlaced(placement: Placement | null, { generation }: CellMove): boolean {
     const { name } = this.#deps.cells
     return placement?.cell === name && placement.state !== 'gone' && placement.generation === generation
@@ -320,8 +320,8 @@ export class MoveTarget {
   }
 
   /**
-   * Notes that the old cell has no further rows of the audit trail. If the practice moves on by now, an earlier message
-   * has said so.
+   * Notes that the old cell has no further rows of the practice's audit trail. When the practice is in another move by
+   * now, an earlier message was noted already, and nothing changes.
    */
   async #noteWhole({ practiceId, move }: MoveSubject): Promise<void> {
     const { cellMoves } = this.#deps.store

@@ -16,7 +16,7 @@ import { TransferError } from './transfer-error.ts'
 
 type ArrivalStore = Pick<Store, 'transfer' | 'cellArrivals'>
 
-/** The terms under which rows are taken in unchanged. */
+/** The options with which the import leaves the rows unchanged. */
 const asTheyAre = { closedAt: null, now: Number.MAX_SAFE_INTEGER / 4 }
 
 /**
@@ -56,7 +56,10 @@ export async function takeCopy(
 
 const practiceIn = (archive: Archive) => rowsOf(archive, asTheyAre).next().value!.row!
 
-/** Changes an arriving practice into its next state. @throws Damaged, and TransferError when another state is here. */
+/**
+ * Changes an arriving practice from the state `from` to the state `to`. Each state is named by a digest.
+ * @throws Damaged; TransferError when the practice here is in neither of these states.
+ */
 export async function takeDifferences(
   { cellArrivals }: Pick<Store, 'cellArrivals'>,
   practiceId: string,
@@ -69,7 +72,7 @@ export async function takeDifferences(
   if (!applied) throw new TransferError('another state of the practice is here')
 }
 
-/** The digests of all records that are here of an arriving practice. @throws TransferError. */
+/** The digests of all records of an arriving practice that this cell has. @throws TransferError. */
 export const digestsOf = (
   { transfer }: Pick<Store, 'transfer'>,
   practiceId: string,

@@ -25,8 +25,9 @@ export const browseChairs = (practice: Practice) => listChairs(practice.read)
 export const readChair = (practice: Practice, chairId: string) => found(findChair(practice.read, chairId))
 
 /**
- * Creates a chair, active and last in the list unless the body says otherwise.
- * @throws `conflict` when there are 500 chairs, or when another chair has the name, in any case.
+ * Creates a chair. Unless the body has other values, the chair is active and the last one in the list.
+ * @throws `conflict` when there are 500 chairs, or when the name of another chair differs at most in upper and lower
+ * case.
  */
 export const createChair = (practice: Practice, body: CreateChair, now: number, id = newId(now)) =>
   practice.write((tx) => {
@@ -62,8 +63,8 @@ export const editChair = (practice: Practice, chairId: string, body: UpdateChair
   })
 
 /**
- * Deletes a chair that has no entries. It moves to the archive.
- * @throws `not_found`; `conflict` when the chair has entries, past ones included.
+ * Deletes a chair that has no entries. The chair moves to the archive.
+ * @throws `not_found`; `conflict` when the chair has entries, even if all of them are in the past.
  */
 export const deleteChair = (practice: Practice, chairId: string, now: number) =>
   practice.write((tx) => {

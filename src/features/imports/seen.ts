@@ -3,14 +3,14 @@ import type { ImportField } from '../../domain/import/fields.ts'
 import { type Judgment, judged, type Traces } from './judgment.ts'
 
 /**
- * Remembers the rows of one file. Texts are kept as numbers, so that a million rows take some 100 MB at most. In one of
- * 10,000 files of that size, two different texts share a number. Then a row is shown as a duplicate, and a person
- * decides.
+ * Remembers the rows of one file. It keeps a hash of each text instead of the text, so a million rows take at most some
+ * 100 MB. In one of 10,000 files of that size, two different texts have the same hash. Then a row is shown as a
+ * duplicate, and a person decides.
  */
 export class SeenRows {
-  /** The number of each text, and the first line with this text. */
+  /** The number of the first line with each text, by the hash of the text. */
   readonly #lines = new Map<number, number>()
-  /** The times that are taken on each day of a lane, such as a chair, as starts and ends in order. */
+  /** The times that are taken on each day of a lane, such as a chair. Each time is its start and then its end. */
   readonly #taken = new Map<string, number[]>()
 
   /** Corrects the judgment of a row by the earlier rows of the file. */
@@ -62,7 +62,7 @@ export class SeenRows {
 }
 
 const dayMs = 24 * 3_600_000
-/** How many days of a time are compared, at most. The commit compares all days of a longer time, too. */
+/** The most days of one appointment that are compared here. The commit compares all days of a longer appointment. */
 const mostDays = 32
 
 function daysOf(startAt: number, endAt: number): number[] {
@@ -71,7 +71,10 @@ function daysOf(startAt: number, endAt: number): number[] {
   return Array.from({ length: days }, (_, i) => first + i)
 }
 
-/** The index of the first pair that does not begin before `startAt`. The pairs are in order and do not overlap. */
+/**
+ * The index of the first start in `taken` that is not before `startAt`. `taken` has pairs of a start and an end. The
+ * pairs are in order and do not overlap.
+ */
 function placeOf(taken: readonly number[], startAt: number): number {
   let [low, high] = [0, taken.length / 2]
   while (low < high) {

@@ -41,7 +41,7 @@ export const patientAppointmentRoutes = ({ route, now }: Deps) => ({
       tag: 'Appointments',
       summary: 'Search the appointments',
       description:
-        'Finds appointments by words of their title and of the name of their patient, also cancelled appointments. Without words, it lists all appointments of a time, such as the cancelled appointments of a day. Blocks and reminders in the calendar are left out.',
+        'Finds appointments by words in their title and in the name of their patient. It also finds cancelled appointments. Without words, it lists all appointments of a period, for example the cancelled appointments of a day. Blocks and reminders in the calendar are left out.',
       query: searchQuery,
       answer: foundAppointments,
     },

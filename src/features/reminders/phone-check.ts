@@ -9,7 +9,7 @@ import type { Practice } from '../../store/store.ts'
 import type { Deps } from '../shared/deps.ts'
 import { allowedCountriesOf, readSettings } from './settings.ts'
 
-/** Why a number gets no text message. */
+/** The reasons why no text message is sent to a number. */
 const noTextReasons = ['no_phone', ...phoneReasons] as const
 
 const phoneCheckBody = namedShape('CheckPhone', 'The number and the country of a patient, as in a form.', {
@@ -49,7 +49,8 @@ const phoneCheck = namedShape('PhoneCheck', 'Whether a text message to a number 
 })
 
 /**
- * Answers to which international number a text message would be sent (RULES §6). Any member may ask; nothing is kept.
+ * Returns the international number that a text message would be sent to, or why none would be sent (RULES §6). Every
+ * member may call this route. It stores nothing.
  */
 export const phoneCheckRoute = ({ route }: Deps) =>
   route(

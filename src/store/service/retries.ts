@@ -42,7 +42,7 @@ export const forgetAnswersOf = (requests: SQL) =>
 
 /**
  * Removes every other kept answer of the practice, and keeps the keys. Answers are encrypted, so the service cannot
- * know whether they show the person. A repeated request is not carried out again, and gets the answer 409.
+ * know whether they show the erased person. A repeated request is not carried out again, and gets the answer 409.
  */
 export const emptyAnswers = update(
   retries,
@@ -51,7 +51,7 @@ export const emptyAnswers = update(
   emptied(pending),
 )
 
-/** The act of a write that keeps an answer. It touches no record, so the audit trail gets no row about it. */
+/** The act of a write that only stores an answer. This write changes no record, so the audit trail gets no row. */
 const keeping = { ...serviceAct('keepAnswer'), bookkeeping: true as const }
 
 /** The answers to writes that came with an `Idempotency-Key` (RULES §17). */
@@ -105,7 +105,8 @@ export class Retries {
 }
 
 /**
- * Carries out a write whose request may be repeated, inside its transaction. Keeps the answer in the same transaction.
+ * Carries out a write whose request may be repeated. The caller has opened the transaction of the write. The answer is
+ * kept in the same transaction.
  * @throws Repeated when the write was carried out before.
  */
 export function once<T>(connection: WriteConnection, retry: Retry, write: () => NoPromise<T>): NoPromise<T> {

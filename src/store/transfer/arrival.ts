@@ -41,10 +41,10 @@ export interface Incoming {
   readonly cellMove?: CellMove
 }
 
-/** Another process continues this import, or has given it up. */
+/** Another process continues this import, or its rows were marked for removal. */
 export class Overtaken extends Error {}
 
-/** A row that the database refuses. `index` counts from the first row that was passed. */
+/** A row that the database refuses. `index` is its index among the rows that were passed to the method. */
 export class RowUnfit extends Unfit {
   readonly index: number
 
@@ -55,7 +55,7 @@ export class RowUnfit extends Unfit {
 }
 
 /**
- * `begun`: the rows may be added. `here`: the practice is here already. `leaving`: the practice is being removed.
+ * `begun`: the rows may be added. `here`: the practice already exists here. `leaving`: the practice is being removed.
  * `other`: an import of another archive, or with another `keepsAccess`, has begun. `givenUp`: the rows of an earlier
  * import must be removed first.
  */
@@ -63,7 +63,7 @@ export type Begun = 'begun' | 'here' | 'leaving' | 'other' | 'givenUp'
 
 /**
  * Imports a practice in short transactions. Before the last transaction, nobody sees the practice. When a process dies,
- * the rows that it added stay, and another process continues behind them.
+ * the rows that it added stay, and another process continues with the row after them.
  */
 export class Arrival {
   readonly #write: QuietWrite
@@ -106,8 +106,9 @@ export class Arrival {
   }
 
   /**
-   * Adds the next rows, in the order of the archive, until the transaction has lasted long enough. Null stands for a
-   * row that is left out. Resolves with their number, at least 1. @throws RowUnfit, and Overtaken.
+   * Adds the next rows, in the order of the archive, until the transaction has lasted long enough. A null in `rows`
+   * means a row that the import leaves out. Resolves with the number of `rows` that were handled, at least 1.
+   * @throws RowUnfit, and Overtaken.
    */
   async take(rows: readonly (ReadRow | null)[]): Promise<number> {
     const moving = this.#moving!

@@ -6,8 +6,8 @@ import { countWords, type Piece, sentencesOf, withoutCode } from './sentences.ts
 export const mostWords = 30
 
 /**
- * The sentences of a text that are too long or contain a phrase to avoid. Each line has the place, the reasons and the
- * sentence.
+ * Returns one line for each sentence of a text that is too long or contains a phrase to avoid. A line has the file, the
+ * number of the line in the file, the reasons and the sentence. `place` is the path of the file.
  */
 export const offencesIn = (place: string, pieces: readonly Piece[], most = mostWords): string[] =>
   pieces.flatMap(sentencesOf).flatMap(({ line, text }) => {
@@ -25,7 +25,7 @@ export async function offences(paths: readonly string[], most = mostWords): Prom
   return found.flat()
 }
 
-/** @returns one line for each sentence of these files with a habit that makes a reader go back */
+/** @returns one line for each phrase of `habits` (`phrases.ts`) in a sentence of these files */
 export async function habitual(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     paths.map(async (path) =>

@@ -1,4 +1,4 @@
-/** Phrases that a reader stumbles over. For people, the comments write "they". */
+/** Phrases that are hard to read. The first pattern finds words for a man: comments call every person "they". */
 const stumbles = [
   /\b(he|his|him|himself|he'll|he's)\b/i,
   /\bgood for nothing\b/i,
@@ -16,7 +16,7 @@ const stumbles = [
   /\bof everything that\b/i,
 ]
 
-/** The phrases in this sentence that a reader stumbles over. The caller removes code from the sentence first. */
+/** Returns the phrases in this sentence that are hard to read. The caller removes code from the sentence first. */
 export const stumblesIn = (sentence: string): string[] =>
   stumbles.flatMap((stumble) => stumble.exec(sentence)?.[0] ?? [])
 
@@ -36,6 +36,6 @@ const habits = [
   /\ball the same\b/i,
 ]
 
-/** The habits to avoid in this sentence. The caller removes code from the sentence first. */
+/** Returns the phrases of `habits` that this sentence contains. The caller removes code from the sentence first. */
 export const habitsIn = (sentence: string): string[] =>
   habits.flatMap((habit) => habit.exec(sentence)?.[0] ?? [])

@@ -33,7 +33,7 @@ const dayMs = 24 * 60 * minuteMs
 /** How long a patient may wait before their card stands out, in minutes. */
 const longWait = 15
 
-/** How far a visit is; undefined when the entry is no visit. `now` is in epoch milliseconds. */
+/** The state of a visit; undefined when the entry is not a visit. `now` is in epoch milliseconds. */
 export function stateOf(entry: DayEntry, now: number): CardMark | undefined {
   const { progress, answer } = entry
   if (progress === null) return undefined
@@ -73,7 +73,8 @@ export function flagsOf(entry: DayEntry, now: number): readonly CardMark[] {
 }
 
 /**
- * Whether a member should act on a mark, or the patient is in the practice. An urgent mark has a coloured background.
+ * A mark is urgent when a member should act, or when the patient is in the practice. An urgent mark has a coloured
+ * background.
  */
 export const isUrgent = ({ kind, tone }: CardMark): boolean =>
   tone === 'caution' || tone === 'danger' || kind === 'arrived' || kind === 'inChair'
@@ -111,7 +112,7 @@ function reminderFlag(entry: DayEntry, now: number): CardMark | undefined {
   return noWay ? { kind: 'noReminder', icon: 'mute', tone: 'plain' } : undefined
 }
 
-/** The reasons for which no message can reach a patient at all. */
+/** When all reminders of an entry have one of these reasons, no message can reach the patient. */
 const noWays: ReadonlySet<string> = new Set([
   'no_consent',
   'no_address',

@@ -1,14 +1,15 @@
 /**
- * The grid of the board. A row is one slot of the practice. Rows count elapsed time, so a day can have 23 or 25 hours.
+ * The grid of the board. A row is one slot of the practice. Every row lasts equally long in elapsed time. So a day can
+ * have 23 or 25 hours.
  */
 import type { Day, DayEntry } from '../../contract/names.ts'
 
 type GridRow = Day['grid'][number]
 
 export interface Grid {
-  /** Epoch milliseconds of the first row that is shown. */
+  /** The start of the first row that is shown, in epoch milliseconds. */
   readonly from: number
-  /** Epoch milliseconds after the last row that is shown. */
+  /** The end of the last row that is shown, in epoch milliseconds. */
   readonly to: number
   readonly slotMs: number
   readonly rows: readonly GridRow[]
@@ -16,7 +17,10 @@ export interface Grid {
 
 type Span = Pick<DayEntry, 'startAt' | 'endAt'>
 
-/** The rows from an hour before the first opening, entry or span of `more` to an hour after the last of them. */
+/**
+ * The grid of one day. It begins an hour before the earliest working hours, entry or span of `more`. It ends an hour
+ * after the latest of these.
+ */
 export function gridOf(day: Day, slotMinutes: number, more: readonly Span[] = []): Grid {
   const { first, last } = labelsOf(day, more)
   return gridBetween(day, slotMinutes, first, last)
@@ -90,7 +94,7 @@ export function placeOf(grid: Grid, { startAt, endAt }: Span) {
 /** How many rows the board has, in parts of rows. */
 export const rowsOf = ({ from, to, slotMs }: Grid): number => (to - from) / slotMs
 
-/** The rows with which an hour of local time begins. An hour that the clocks show twice begins twice. */
+/** The rows at which an hour of local time begins. An hour that the clocks show twice begins twice. */
 export const hoursOf = ({ rows }: Grid): readonly GridRow[] =>
   rows.filter((row, i) => {
     const before = rows[i - 1]
