@@ -1,4 +1,4 @@
-/** A server as one of several cells serves what the directory gives it, and nothing else. */
+/** A server that is one of several cells serves the practices that the directory gives it, and no others. */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Cell } from '../../src/cells/cell.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** A cell that runs, with one practice, and what a member of the practice needs to ask. */
+/** Starts a cell with one practice. Returns also the data that a member of the practice needs for requests. */
 async function cellWithPractice(name: string, cells = newCells(store), extra: Settings = {}) {
   const host = `mueller-${name}.localhost`
   const env: Settings = { ...cells.cell(name), PUBLIC_URL: `http://${name}.localhost`, ...extra }
@@ -38,7 +38,7 @@ async function cellWithPractice(name: string, cells = newCells(store), extra: Se
   return { env, host, server, practiceId, setupUrl, token, directory: new Directory(cells.store) }
 }
 
-/** What a server answers to a member at this host. */
+/** The server's answer to a request of a member at this host. */
 async function asked({ port }: Pick<Serving, 'port'>, host: string, token: string, path = '/api/v1/me') {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { host, authorization: `Bearer ${token}` },
@@ -75,7 +75,7 @@ test('§29 A cell (one server of several) serves a practice until the directory 
   expect(refused.body.error!.code).toBe('misdirected')
   expect(refused.headers.get('x-chairside-cell')).toBe('b')
   expect(refused.headers.get('fly-replay')).toBeNull()
-  // At a host where the cell serves others, the token is one of nobody.
+  // The host of the cell itself is not the host of the practice, so the token is not valid there.
   expect((await asked(server, 'a.localhost', token)).status).toBe(401)
   expect(JSON.parse((await cli(env, 'member', 'list')).stdout || 'null')).toBeNull()
 })
@@ -90,7 +90,7 @@ test("§29 When a cell's database has a practice in its state before a move, the
   )
   await until('the practice is served', async () => (await asked(server, host, token)).status === 200)
   await server.stop()
-  // It moved away, and came back: what the database holds is older than both.
+  // The practice moved away and came back. The database has its state from before both moves.
   const placement = (await directory.look(host))!
   await directory.change(placement, inCell(placement, 'd'))
   await directory.change(inCell(placement, 'd'), inCell(inCell(placement, 'd'), 'c'))
@@ -111,19 +111,19 @@ test("§29 When a cell's database has a practice in its state before a move, the
   }
   const found = await examine(env)
   expect(found).toMatchObject({ state: 'warn', found: expect.stringContaining(practiceId) })
-  // The database shows nothing of the practice to commands either.
+  // Commands do not see the practice in the database either.
   using database = new Database(env.DATABASE_PATH!, { readonly: true })
   expect(database.query('select cell from elsewhere_practices').all()).toEqual([{ cell: null }])
 })
 
-/** What \`doctor\` finds about the cell. */
+/** The finding of `doctor` about the cell. */
 async function examine(env: Settings) {
   const config = loadConfig({ databasePath: '' }, env)
   const [found] = await cell({ config, now: Date.now })
   return found
 }
 
-test('`doctor` says whether the directory can be read, and whether the server is one of the cells', async () => {
+test('`doctor` reports whether the directory can be read, and whether the server is one of the cells', async () => {
   const own = await conditionalStore()
   try {
     const env = { ...newCells(own).cell('a'), PUBLIC_URL: 'http://a.localhost' }
@@ -137,7 +137,7 @@ test('`doctor` says whether the directory can be read, and whether the server is
   }
 })
 
-test('a start waits until the directory can be read, and a cell that runs goes on with what it knows', async () => {
+test('a cell starts only when it can read the directory, and a running cell goes on with the content that it read last', async () => {
   const own = await conditionalStore()
   try {
     const cells = newCells(own)

@@ -1,4 +1,4 @@
-/** What commands do in the directory of the cells. */
+/** Commands that change the directory of the cells, or need it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Directory } from '../../src/cells/directory.ts'
@@ -29,7 +29,7 @@ const practice = (...more: string[]) => [
   ...['--owner-email', `zoe${owners++}@example.org`, ...more],
 ]
 
-/** The settings of a cell that was added and has said that it runs. */
+/** The settings of a cell that is in the directory and has reported that it runs. */
 async function cellAt(name: string, cells: ReturnType<typeof newCells>, report: Partial<CellReport> = {}) {
   const env: Settings = { ...cells.cell(name), PUBLIC_URL: `http://${name}.localhost` }
   await printed(env, 'cells', 'add', '--address', `${name}.internal:3000`)
@@ -43,7 +43,7 @@ const refusal = async (env: Settings, ...args: string[]) => {
   return stderr
 }
 
-test('a practice of a cell is made behind its host, and only where the cell takes practices', async () => {
+test('`practice create` in a cell needs a free host, and a cell that accepts practices', async () => {
   const cells = newCells(store)
   const directory = new Directory(cells.store)
   const unknown = { ...cells.cell('a'), PUBLIC_URL: 'http://a.localhost' }
@@ -57,7 +57,7 @@ test('a practice of a cell is made behind its host, and only where the cell take
   await directory.change(null, placed('theirs.localhost', { cell: 'b' }))
   expect(await refusal(env, ...practice('--host', 'theirs.localhost'))).toContain('in the cell b')
   expect(await refusal(env, ...practice('--host', 'one.localhost'))).toContain('belongs to another practice')
-  // An earlier attempt got no further than the directory.
+  // An earlier attempt only wrote the practice into the directory.
   const begun = placed('begun.localhost')
   await directory.change(null, begun)
   expect(await printed(env, ...practice('--host', 'begun.localhost'))).toMatchObject({
@@ -93,7 +93,7 @@ test('a practice of a cell is made behind its host, and only where the cell take
   expect(await directory.look('two.localhost')).toBeNull()
 })
 
-test('a practice that gets another host keeps its place, and no host has two practices', async () => {
+test('a practice that gets another host stays in its cell and keeps its earlier host, and no host has two practices', async () => {
   const cells = newCells(store)
   const env = await cellAt('a', cells)
   const { practiceId } = await printed(env, ...practice('--host', 'first.localhost'))
@@ -111,7 +111,7 @@ test('a practice that gets another host keeps its place, and no host has two pra
   expect(picture.at('second.localhost')).toMatchObject({ host: 'first.localhost', practiceId, cell: 'a' })
 })
 
-test('a practice leaves the directory with its removal, and comes back with an import', async () => {
+test('after a removal, the directory has the practice in no cell; after an import, in the cell that imported it', async () => {
   const cells = newCells(store)
   const [env, other] = [await cellAt('a', cells), await cellAt('b', cells)]
   const { practiceId } = await printed(env, ...practice('--host', 'goes.localhost'))
@@ -129,7 +129,7 @@ test('a practice leaves the directory with its removal, and comes back with an i
   expect(await directory.look('went.localhost')).toMatchObject({ practiceId, cell: 'b' })
 })
 
-test('a server becomes a cell with the practices that it has, once each has a host of its own', async () => {
+test('`cells add` makes a server a cell with all its practices when each practice has a host of its own', async () => {
   const cells = newCells(store)
   const env: Settings = { ...cells.cell('a'), PUBLIC_URL: 'http://a.localhost' }
   const { CELL: _, CELLS_URL: __, ...before } = env
@@ -155,15 +155,12 @@ test.each([
   [{ CELLS_URL: 's3://bucket/cells', CELL: 'a' }, 'CELL needs REPLICA_URL'],
   [{ CELLS_URL: 's3://bucket/cells', CELL: 'A b' }, 'CELL must have small letters'],
   [{ CELLS_URL: 's3://bucket/a/', CELL: 'a', REPLICA_URL: 's3://bucket/a' }, 'are the same'],
-] as [Settings, string][])(
-  'settings of cells that cannot be right are refused: %j',
-  async (settings, why) => {
-    const keys = why.includes('keys') ? {} : { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
-    expect(await refusal({ ...keys, ...settings }, 'cells', 'list')).toContain(why)
-  },
-)
+] as [Settings, string][])('a command refuses wrong settings of cells: %j', async (settings, why) => {
+  const keys = why.includes('keys') ? {} : { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
+  expect(await refusal({ ...keys, ...settings }, 'cells', 'list')).toContain(why)
+})
 
-test('without cells, the commands for them say so, and a practice is made as before', async () => {
+test('without `CELLS_URL`, `cells list` is refused, and `practice create` needs no host', async () => {
   expect(await refusal({}, 'cells', 'list')).toContain('CELLS_URL is not set')
   const { practiceId } = await chairside(join(scratch, 'alone.db'), ...practice())
   expect(practiceId).toBeString()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** The place of the cells in a store of S3 at this address. */
+/** The place of the cells' directory in an S3 store at this address. */
 const placeAt = (address: string): Replica =>
   loadConfig(
     { databasePath: '' },
@@ -41,7 +41,7 @@ function watching(place: Replica) {
 
 function opened(on = store) {
   const cells = newCells(on)
-  /** Puts this text where the shard of the host is. */
+  /** Replaces the object (the shard) that has the host's entry by this text. */
   const forge = (host: string, text: string) =>
     overwrite(objectIn(cells.store, `${directoryFolder}/${shardOf(host)}.json`)!, text)
   return { directory: new Directory(cells.store), ...watching(cells.store), forge, place: cells.store }
@@ -68,7 +68,7 @@ const stayed = ({ host, practiceId, cell, generation }: Placement): Placement =>
   generation,
 })
 
-test('a host is reserved by one of two, and is then where the directory says', async () => {
+test('when two practices reserve one host at the same time, only one gets the host, and the directory then returns this one', async () => {
   const { directory } = opened()
   const [one, other] = [placed('mueller.app.example'), placed('mueller.app.example', { cell: 'b' })]
   const outcomes = await Promise.allSettled([directory.change(null, one), directory.change(null, other)])
@@ -78,7 +78,7 @@ test('a host is reserved by one of two, and is then where the directory says', a
   expect(await directory.look('nobody.app.example')).toBeNull()
 })
 
-test('one write moves a practice with all its hosts, and those who watch see the move', async () => {
+test('one write moves a practice with all its hosts to another cell, and a watcher of the directory sees the move', async () => {
   const { directory, watch } = opened()
   const before = placed('first.app.example')
   await directory.change(null, before)
@@ -106,7 +106,7 @@ test('one write moves a practice with all its hosts, and those who watch see the
 test('§36 A watcher of the directory sees that a practice moves, also when another practice in the same object has changed before.', async () => {
   const { directory, watch } = opened()
   const first = placed('first.app.example')
-  // Enough names for one in the same object.
+  // With ten thousand names, at least one name is in the same object.
   const names = Array.from({ length: 10_000 }, (_, n) => `other-${n}.app.example`)
   const other = placed(names.find((name) => shardOf(name) === shardOf(first.host))!)
   const change = async (from: Placement | null, to: Placement) => {
@@ -123,7 +123,7 @@ test('§36 A watcher of the directory sees that a practice moves, also when anot
   expect(watch.picture.at(first.host)).toEqual(arrived(leaving))
 })
 
-test('those who watch look more often while a practice moves', async () => {
+test('a watcher reads the directory every half second while a practice moves, and otherwise every two seconds', async () => {
   const { directory, watch } = opened()
   const before = placed('hurried.app.example')
   const pauses: number[] = []
@@ -139,7 +139,7 @@ test('those who watch look more often while a practice moves', async () => {
   expect(pauses).toEqual([2_000, 500, 2_000])
 })
 
-test('after an abort, a late commit of the aborted move fails, also when another move has begun', async () => {
+test('after a move was aborted, its late commit fails, also when another move of the practice has begun', async () => {
   const { directory } = opened()
   const before = placed('late.app.example')
   await directory.change(null, before)
@@ -152,7 +152,7 @@ test('after an abort, a late commit of the aborted move fails, also when another
   expect(await directory.look('late.app.example')).toEqual(second)
 })
 
-test('a change whose answer was lost can be made again', async () => {
+test('a change of the directory can be repeated when its answer was lost', async () => {
   const { directory } = opened()
   const before = placed('again.app.example')
   await directory.change(null, before)
@@ -164,9 +164,9 @@ test('a change whose answer was lost can be made again', async () => {
   expect(await directory.look('again.app.example')).toEqual(arrived(leaving))
 })
 
-test('changes of many hosts at the same time are all kept', async () => {
+test('when several hosts in one object of the directory are written at the same time, every host is kept', async () => {
   const { directory, watch } = opened()
-  // All of them are in one shard.
+  // All these hosts are in one object (a shard).
   const hosts: string[] = []
   for (let n = 0; hosts.length < 6; n++)
     if (shardOf(`n${n}.app.example`) === '00') hosts.push(`n${n}.app.example`)
@@ -175,7 +175,7 @@ test('changes of many hosts at the same time are all kept', async () => {
   expect(hosts.map((host) => watch.picture.at(host)?.host)).toEqual(hosts)
 })
 
-test('a change that would give a practice to two cells of one generation is refused', async () => {
+test('the directory refuses a change to another cell in the same generation, to a smaller generation, or to another practice', async () => {
   const { directory } = opened()
   const before = placed('steady.app.example')
   await directory.change(null, before)
@@ -188,7 +188,7 @@ test('a change that would give a practice to two cells of one generation is refu
   expect(await directory.look('steady.app.example')).toEqual(before)
 })
 
-test('forged, cut and older content is refused in words, and the last good picture stays', async () => {
+test('a watcher refuses forged, cut and older content of the directory, with the reason, and keeps the last good content', async () => {
   const { directory, watch, told, forge } = opened()
   const host = 'good.app.example'
   const one = placed(host)
@@ -221,7 +221,7 @@ test('forged, cut and older content is refused in words, and the last good pictu
     told.refused.length = 0
     await forge(host, text)
     await watch.look()
-    // Each content is told once.
+    // The same content is reported only once.
     await watch.look()
     expect(told.refused).toEqual([
       `directory/${shardOf(host)}.json cannot be used, and what it said before still counts: ${why}`,
@@ -235,7 +235,7 @@ test('forged, cut and older content is refused in words, and the last good pictu
   expect(watch.unusable.size).toBe(0)
 })
 
-test('a practice cannot be at two first hosts', async () => {
+test('a watcher refuses a second first host for a practice, and keeps the earlier one', async () => {
   const { directory, watch, told } = opened()
   const one = placed('one-home.app.example')
   await directory.change(null, one)
@@ -246,7 +246,7 @@ test('a practice cannot be at two first hosts', async () => {
   expect(watch.picture.find(one.practiceId)).toEqual(one)
 })
 
-test('while the store is away the picture stays, and changes fail', async () => {
+test('while the object store cannot be reached, a watcher keeps the last content of the directory, and changes fail', async () => {
   const own = await conditionalStore()
   try {
     const { directory, watch } = opened(own)
@@ -266,7 +266,7 @@ const s3 = await conditionalS3()
 afterAll(() => s3?.[Symbol.asyncDispose]())
 
 test.skipIf(s3 === undefined)(
-  'a real S3 server lists and guards the directory as Azure does (skipped without a versitygw that obeys conditions)',
+  'a real S3 server lists the directory, and refuses a second practice at a host, as Azure does (skipped without a versitygw that obeys conditions)',
   async () => {
     const { directory, watch } = opened(s3)
     const one = placed('s3.app.example')
@@ -304,7 +304,7 @@ test('§36 A watcher of the directory sees a change, also when the store lists t
     for (let look = 0; look < 3; look++) await early.look()
     object.tag = '2'
     expect(await early.look()).toEqual([])
-    // This one has never seen the tag before.
+    // This watcher has never seen an earlier tag.
     const { watch: late } = watching(place)
     expect(await late.look()).toEqual([one.practiceId])
     object.text = text(2, two)
@@ -321,7 +321,7 @@ test('§36 A watcher of the directory sees a change, also when the store lists t
   }
 })
 
-test('a store that ignores conditions is refused at the first change', async () => {
+test('the directory refuses every change in a store that ignores conditional writes', async () => {
   const kept = new Map<string, string>()
   const ignoring = Bun.serve({
     port: 0,

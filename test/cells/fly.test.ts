@@ -3,11 +3,11 @@ import { flyHeaders } from '../../src/cells/fly.ts'
 
 const host = 'mueller.app.example'
 
-/** What the cell `own` answers for a practice that is in the cell `to`. There are the cells a, b and c. */
+/** The headers that the cell `own` answers for a practice in the cell `to`. The cells are a, b and c. */
 const headersOf = (own: string, to: string, source: string | null) =>
   flyHeaders({ host, own, to }, source, (name) => ['a', 'b', 'c'].includes(name))
 
-test('a cell on Fly lets the proxy send the requests of a foreign host on by itself', () => {
+test('for a practice of another cell, a cell on Fly makes the proxy send the requests there, and remember this for five minutes', () => {
   expect(headersOf('a', 'b', null)).toEqual({
     'fly-replay': 'app=b;state=a',
     'fly-replay-cache': 'mueller.app.example/*',
@@ -15,7 +15,7 @@ test('a cell on Fly lets the proxy send the requests of a foreign host on by its
   })
 })
 
-test('after a move, the cell that was left sends a request back, which clears what the proxy remembers, and it is sent on rightly', () => {
+test('after a move, the old cell sends a forwarded request back, the proxy forgets the old cell, and the request goes to the new cell', () => {
   const back = headersOf('b', 'c', 'instance=1;region=fra;t=1;state=a')
   expect(back).toEqual({ 'fly-replay': 'app=a;state=a.b', 'fly-replay-cache': 'invalidate' })
   expect(headersOf('a', 'c', 'instance=2;state=a.b;t=2')).toMatchObject({
@@ -24,7 +24,7 @@ test('after a move, the cell that was left sends a request back, which clears wh
   })
 })
 
-test('a request that cells send to each other ends', () => {
+test('a request that the cells have already sent on three times is not sent on again', () => {
   expect(headersOf('c', 'b', 'state=a.b.a')).toEqual({})
 })
 

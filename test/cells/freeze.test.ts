@@ -1,4 +1,4 @@
-/** A practice that moves to another cell takes no writes for a while. */
+/** While a practice moves to another cell, it accepts no writes for a short time. */
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -51,7 +51,7 @@ test('§36 A write that is refused while a practice moves is not carried out, an
   expect((await send()).status).toBe(201)
 })
 
-test('another process freezes a practice, and a new process finds it frozen', async () => {
+test('when another process freezes a practice, the server refuses its writes, and so does a process that starts later', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   const other = createStore(
@@ -81,7 +81,7 @@ test('another process freezes a practice, and a new process finds it frozen', as
   expect((await c.owner.call('POST', '/api/v1/patients', patient)).status).toBe(201)
 })
 
-test('§36 Messages of a practice wait while it moves. A delivery under way may end within a time limit, and is uncertain after it.', async () => {
+test('§36 Messages of a practice wait while it moves. A delivery that has begun may end within a time limit. After the limit, the delivery is uncertain.', async () => {
   await using c = await clinic()
   const slow = held(c)
   const first = await booked(c, { notifyBySms: false })
@@ -110,7 +110,7 @@ test('§36 Messages of a practice wait while it moves. A delivery under way may 
   expect(other.emails).toHaveLength(1)
 })
 
-test('a delivery that ends while the practice drains is noted', async () => {
+test('when a move has stopped new deliveries of a practice, a delivery that had begun is still recorded as sent', async () => {
   await using c = await clinic()
   const slow = held(c)
   const { id } = await booked(c, { notifyBySms: false })
@@ -125,7 +125,7 @@ test('a delivery that ends while the practice drains is noted', async () => {
   expect(c.store.cellMoves.deliveries(c.owner.practiceId)).toBe(0)
 })
 
-test('upkeep changes nothing of a practice while it is frozen', async () => {
+test('upkeep changes nothing of a practice that is frozen during its move', async () => {
   await using c = await clinic()
   await booked(c)
   await begin(c)

@@ -1,4 +1,4 @@
-/** What goes along with a practice that moves, beside its records. */
+/** Sessions, secrets, the audit trail and other data that move along with the records of a practice. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { readAuditKey } from '../../db/audit-key.ts'
 import { ledgerFile } from '../../src/backup/erasures/ledger.ts'
@@ -38,7 +38,7 @@ test('§36 Sessions, tokens, passkeys, keys of links, cursors of changes and sec
     'insert into signing_keys (purpose, key, created_at, replaced_at, needed_until) values (?, ?, ?, ?, ?)',
     [...['visit', shared, monday - 9, monday - 5, monday]],
   )
-  // The statements above left changes that belong to the next write.
+  // Triggers have noted the changes of the SQL statements above. The next write takes these notes.
   await own.practice.write((tx) => tx.record({ kind: 'write' }))
   const before = {
     session: a.store.identity.holderOfSession(Buffer.from(own.sessionId), monday, 0),
@@ -69,24 +69,24 @@ test('§36 Sessions, tokens, passkeys, keys of links, cursors of changes and sec
     keys: b.store.keys.all(practiceId, monday).map((one) => Buffer.from(one.key).toString('hex')),
   }).toEqual(before)
   expect(secrets(b)).toEqual(secretsBefore)
-  // The file of the new cell keeps no secret in the clear.
+  // The database of the new cell contains no secret as plain text.
   const kept = there.database.query<{ nonce: Uint8Array }, []>('select nonce from webhooks').all()
   for (const { nonce } of kept)
     expect(Buffer.from(nonce).toString('hex')).not.toContain(secretsBefore[0]![0]!)
   expect(await Bun.file(ledgerFile(there.path)).json()).toMatchObject({ erasures: [erasure] })
-  // And on to the next cell.
+  // The practice moves once more.
   await b.source.move(practiceId, 'a')
   expect(secrets(a)).toEqual(secretsBefore)
   expect(a.store.identity.holderOfSession(Buffer.from(own.sessionId), monday, 0)).toEqual(before.session)
 })
 
-test('§36 When a practice comes back to a cell, its audit trail is as it was written, also when somebody read during the freeze.', async () => {
+test('§36 When a practice comes back to a cell, its audit trail passes the verification, also when records were shown during the freeze.', async () => {
   await using cells = await twoStores(newCells(store).store)
   const { a, b, s, newPractice } = cells
   const { practiceId, own } = await newPractice()
   const { ask } = Peer.prototype
   const asking = spyOn(Peer.prototype, 'ask').mockImplementation(async function (this: Peer, ...asked) {
-    // This row is behind the last copy, so the new cell writes it as a later row of its own.
+    // The last copy does not contain this row, so the new cell adds it later as a row of its own.
     if (asked[0] === 'digests')
       await a.store.auditTrail.append(practiceId, act, [{ kind: 'read', patientId: own.patientId }])
     return ask.apply(this, asked) as never
@@ -95,7 +95,7 @@ test('§36 When a practice comes back to a cell, its audit trail is as it was wr
   asking.mockRestore()
   const [place, key] = [trailPlace(s.path), new TrailKey(readAuditKey(s.path)!)]
   const say = () => undefined
-  // A server does so at its start, each hour and at its stop.
+  // A server writes the heads of the trails at its start, every hour and at its stop.
   await keepHeads(place, a.store.auditTrail, key, { now: monday, say })
   await b.source.move(practiceId, 'a')
   expect((await verifyTrail(place, { only: practiceId, say })).findings).toEqual([])
@@ -107,13 +107,13 @@ test('§36 A practice moves to a further cell only when the present cell has the
   const { practiceId, own } = await newPractice()
   await new MoveSource({ ...a, lateMs: 5_000 }).move(practiceId, 'b')
   expect(a.source.isFinished(practiceId)).toBe(false)
-  // The old server has not looked at the directory yet.
+  // The old server has not read the directory since the move, so it still adds a row.
   await a.store.auditTrail.append(practiceId, act, [{ kind: 'read', patientId: own.patientId }])
   let later = performance.now()
   const clock = spyOn(performance, 'now').mockImplementation(() => (later += 30_000))
   expect(await thrownBy(b.source.move(practiceId, 'a'))).toThrow('has not sent the rest of the audit trail')
   clock.mockRestore()
-  // A cell that is gone for a day keeps nobody back.
+  // After a day, the move no longer waits for the old cell. It fails only because the cell c does not run.
   const nextDay = new MoveSource({ ...b, teller: { ...b.teller, now: () => monday + 86_400_001 } })
   expect(await thrownBy(nextDay.move(practiceId, 'c'))).toThrow('does not say where it listens')
   const reads = ({ store }: TestCell) =>

@@ -1,4 +1,4 @@
-/** A move is killed at each of its steps. Exactly one cell serves the practice, and the same command goes on. */
+/** Kills a move at each of its steps. Then exactly one cell serves the practice, and the same command continues. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { Directory } from '../../src/cells/directory.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -21,15 +21,18 @@ afterAll(async () => {
   await store[Symbol.asyncDispose]()
 })
 
-/** Where a mover dies: before its step with this number reaches anybody, or when it was done and the answer is lost. */
+/** The process of the move dies before its step number `n` reaches anybody, or after the step, so its answer is lost. */
 interface Death {
   readonly n: number
   readonly isDone: boolean
-  /** What others do in the old cell during a step. */
+  /** The work of others in the old cell, by the step during which they do it. */
   readonly meanwhile: Readonly<Record<string, () => Promise<unknown>>>
 }
 
-/** Runs `work` as a process that dies at a step. From then on it writes and asks nothing. Answers at which step. */
+/**
+ * Runs `work` as a process that dies at a step. From then on, the process writes nothing and asks nothing. Returns the
+ * name of the step, or undefined when `work` ended before the step.
+ */
 async function dying(
   { n, isDone, meanwhile }: Death,
   mover: TestCell,
@@ -45,7 +48,7 @@ async function dying(
   const dead = () => Promise.reject(new Error('died'))
   const step = async <T>(name: string, doIt: () => Promise<T>): Promise<T> => {
     if (died !== undefined) return dead()
-    // How often the old cell asks until the copy is in depends on the machine: only the first time is a step.
+    // The number of `take` requests until the copy has arrived depends on the machine. So only the first one counts.
     if (name === 'take' && hasTaken) return doIt()
     hasTaken ||= name === 'take'
     const isLast = ++count === n
@@ -72,7 +75,7 @@ async function dying(
       return step(`directory: ${asked[1].state}`, () => change.apply(this, asked))
     }),
     spyOn(Writer.prototype, 'write').mockImplementation(function (this: Writer, ...asked) {
-      // The other cell is another process.
+      // Writes of the other cell, and of other people, come from processes that do not die.
       if (this !== own || isOthers) return write.apply(this, asked) as never
       return step('write', () => write.apply(this, asked) as never) as never
     }),
@@ -109,7 +112,7 @@ const digests = ({ store }: Pick<TestCell, 'store'>, practiceId: string) =>
     .map(({ name, rows, sha256 }) => ({ name, rows, sha256 }))
 
 for (const isDone of [false, true])
-  test(`§36 When a move is killed at any step, exactly one cell serves the practice, and the same command continues the move. ${isDone ? 'Behind' : 'Before'} the step`, async () => {
+  test(`§36 When a move is killed at any step, exactly one cell serves the practice, and the same command continues the move. ${isDone ? 'After' : 'Before'} the step`, async () => {
     await using cells = await twoStores(newCells(store).store)
     const { a, b, directory, newPractice } = cells
     const steps: string[] = []
@@ -117,7 +120,7 @@ for (const isDone of [false, true])
       const { practiceId, host, own } = await newPractice()
       let tags = 0
       const meanwhile = {
-        // Somebody works during the copy, and somebody looks at a patient while nobody can write.
+        // During the copy, a member writes. While nobody can write, a member looks at a patient.
         take: () =>
           own.practice.write((tx) => {
             insertTag(tx, {
@@ -138,7 +141,7 @@ for (const isDone of [false, true])
       const placement = (await directory.look(host))!
       const isThere = placement.cell === 'b'
       if (!isThere) expect({ n, died, there: seen(b, practiceId) }).toEqual({ n, died, there: false })
-      // Writes that are acknowledged meanwhile are not lost either.
+      // A write that is acknowledged after the kill is not lost either.
       const late = isThere
         ? undefined
         : await own.practice

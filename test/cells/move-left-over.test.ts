@@ -1,4 +1,4 @@
-/** What a cell does by itself about moves whose command has died, and about what is left of practices that went away. */
+/** A cell ends the moves whose command has died, and removes the rows of practices that have moved away. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { StoreAway } from '../../src/backup/owner/store-away.ts'
@@ -28,7 +28,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const cellsOf = () => twoStores(newCells(store).store)
 const practicesOf = ({ store }: TestCell) => store.identity.practiceIds()
 
-/** A move whose command has died while nobody could write. */
+/** A move whose command died during the freeze, while nobody could write. */
 async function frozen({ a, directory, newPractice }: Awaited<ReturnType<typeof cellsOf>>) {
   const made = await newPractice()
   const { practiceId, host } = made
@@ -48,11 +48,11 @@ const write = (own: Awaited<ReturnType<typeof frozen>>['own']) =>
     tx.record({ kind: 'write' })
   })
 
-test('§36 When the command dies during the freeze, the cell gives up the move. A late commit of the move then fails.', async () => {
+test('§36 When the command dies during the freeze, the cell aborts the move. A late commit of the move then fails.', async () => {
   await using cells = await cellsOf()
   const { practiceId, own, host, active, commit } = await frozen(cells)
   expect(await thrownBy(write(own))).toThrow('moving')
-  // While a command is at work, nothing happens.
+  // While a command still works on the move, the cell changes nothing.
   const lock = cells.a.source.lock()!
   await endLeftOver(cells.a as never)
   expect(await thrownBy(write(own))).toThrow('moving')
@@ -85,7 +85,7 @@ test('§36 When a killed move is continued after the freeze, nobody can write un
   expect(await directory.look(host)).toMatchObject({ cell: 'b', generation: 2 })
 })
 
-/** Lets `work` run instead of the write that commits a move, the first time. */
+/** Runs `work` instead of the first write that commits a move. Later commits are as usual. */
 function atCommit(work: (commit: () => Promise<void>, next: Placement) => Promise<void>) {
   const { change } = Directory.prototype
   let isDone = false
@@ -144,7 +144,7 @@ test('§36 A machine that lost its claim during the move of a practice does not 
   expect(await directory.look(host)).toMatchObject({ cell: 'a', state: 'moving' })
 })
 
-test('§36 While nobody can read whether a move was committed, nobody can write in the practice. When the cell can read this again, writes go on.', async () => {
+test('§36 While the cell cannot read whether a move was committed, nobody can write in the practice. When the cell can read this again, writes are accepted again.', async () => {
   await using cells = await cellsOf()
   const { a, newPractice } = cells
   const { practiceId, own } = await newPractice()
@@ -160,12 +160,12 @@ test('§36 While nobody can read whether a move was committed, nobody can write 
   await write(own)
 })
 
-test('where the command dies behind the commit, both cells do the rest by themselves', async () => {
+test('when the steps after the commit of a move fail, the new cell completes the move by itself', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const { practiceId } = await newPractice()
   const { server } = b
-  // The other cell dies as soon as it is ready, so it cannot be told.
+  // The other cell dies as soon as it is ready, so it does not learn of the commit.
   const { carryOut } = b.target
   b.target.carryOut = async (...asked) => {
     if (asked[1] === 'come' || asked[1] === 'trail') throw new Error('dead')
@@ -179,7 +179,7 @@ test('where the command dies behind the commit, both cells do the rest by themse
   expect(server.port).toBe(b.address.port)
 })
 
-test('the other cell looks once before it clears away what came in, so a commit at that moment harms nothing', async () => {
+test('one read of the directory decides whether the new cell removes a copy, so a commit at that moment loses nothing', async () => {
   await using cells = await cellsOf()
   const { a, b, directory, newPractice } = cells
   const { practiceId, host } = await newPractice()
@@ -195,7 +195,7 @@ test('the other cell looks once before it clears away what came in, so a commit 
   let n = 0
   slow.mockImplementation(async function (this: DirectoryWatch) {
     if (n++ > 0) return look.call(this)
-    // The first look still finds the practice on its way.
+    // In the first look, the practice is still moving.
     const changed = await look.call(this)
     spyOn(this.picture, 'find').mockReturnValue({
       ...placed,
@@ -239,7 +239,7 @@ test('§36 Audit rows about records that were shown during the freeze go into th
   expect(a.store.cellMoves.list()).toEqual([])
 })
 
-test('§36 A move that cannot be ended holds up no other move, and its error names nothing from the records.', async () => {
+test('§36 A move that cannot be ended delays no other move, and its error contains no text from the records.', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const { carryOut } = b.target
@@ -265,7 +265,7 @@ test('§36 A move that cannot be ended holds up no other move, and its error nam
   expect(practicesOf(b)).toContain(second.practiceId)
 })
 
-test('§36 The log about a failed step of a move names nothing from the records.', () => {
+test('§36 The log about a failed step of a move contains no text from the records.', () => {
   const said: string[] = []
   const refusal = refusalOf(new TypeError('Ada Lind'), (line) => said.push(line))
   expect(said).toEqual([expect.stringMatching(/^a step of a move failed: a fault in chairside: TypeError\n/)])
@@ -274,7 +274,7 @@ test('§36 The log about a failed step of a move names nothing from the records.
   expect(said).toHaveLength(1)
 })
 
-test('§36 The old cell removes the rows of a moved practice after a day, also when the practice has moved further meanwhile.', async () => {
+test('§36 The old cell removes the rows of a moved practice after a day, also when the practice has moved to a further cell meanwhile.', async () => {
   await using cells = await cellsOf()
   const { a, directory, newPractice } = cells
   const { practiceId, host } = await newPractice()
@@ -307,17 +307,17 @@ test('§36 While a practice moves to a cell, the cell refuses a second practice 
   await first.ask('piece')
   expect(await thrownBy(second.ask('begin'))).toThrow('another practice moves there')
   expect(await thrownBy(second.ask('piece'))).toThrow('has not begun there')
-  // The end of another move leaves the files of this one.
+  // When the second move is aborted, the files of the first move stay.
   await second.ask('abort')
   expect(await first.ask('begin')).toMatchObject({ size: 1 })
   await first.ask('abort')
   await second.ask('begin')
-  // A move that the directory does not know any more holds up nobody.
+  // A move that the directory does not contain any more delays no other move.
   await second.giveUp()
   expect(await first.ask('begin')).toMatchObject({ size: 0 })
 })
 
-test('§36 A cell accepts a practice only when its disk has room for this practice, whatever else the old cell holds.', async () => {
+test('§36 A cell accepts a practice only when its disk has room for this practice. Other practices of the old cell do not count.', async () => {
   await using cells = await cellsOf()
   const { a, b, s, newPractice } = cells
   const { practiceId } = await newPractice()
@@ -348,7 +348,7 @@ test('§36 No practice begins to move to a drained cell, but a move that has beg
   expect(practicesOf(b).toSorted()).toEqual([first.practiceId, second.practiceId].toSorted())
 })
 
-test('§36 A cell accepts statements about a practice only for the same state of the practice that it received.', async () => {
+test('§36 A cell accepts a message about a practice only when the message is about the state of the practice that the cell received.', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const { practiceId } = await newPractice()
@@ -376,7 +376,7 @@ test('§36 A practice can move to a further cell, and back to a cell that it has
   expect(practicesOf(b)).toEqual([practiceId])
 })
 
-test('§36 When the operator gives up a move, the other cell keeps nothing of the practice.', async () => {
+test('§36 When the operator aborts a move, the other cell keeps nothing of the practice.', async () => {
   await using cells = await cellsOf()
   const { a, b, there, directory, newPractice } = cells
   const { practiceId, host, own } = await newPractice()
@@ -386,7 +386,7 @@ test('§36 When the operator gives up a move, the other cell keeps nothing of th
     return carryOut.apply(b.target, asked)
   }
   expect(await thrownBy(a.source.move(practiceId, 'b'))).toThrow('refuses')
-  // It failed before the commit, so everybody works on.
+  // The move failed before its commit, so members can still write.
   await write(own)
   await a.source.abort(practiceId)
   await write(own)
@@ -397,7 +397,7 @@ test('§36 When the operator gives up a move, the other cell keeps nothing of th
   expect(await thrownBy(a.source.abort(practiceId))).toThrow('has moved')
 })
 
-test('§36 A cell refuses another version, a second move, and a practice that the directory does not send to it.', async () => {
+test('§36 A cell refuses a move from another program version, a second move, and a practice that the directory does not send to it.', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const { practiceId } = await newPractice()

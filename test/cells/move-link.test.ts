@@ -1,4 +1,4 @@
-/** The messages between two cells belong to one practice, one move and one direction, and each one counts once. */
+/** A message between two cells belongs to one practice, one move and one direction, and is carried out only once. */
 import { expect, spyOn, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,13 +19,13 @@ const subject = {
   move: '0198a1b2-0000-4000-8000-00000000abcd',
 }
 
-test('a cell keeps its key, and only its owner may read the file', () => {
+test('a cell keeps its key in a file that only the owner of the file can read', () => {
   const path = join(scratch, `cell-${count++}.db`)
   expect(cellKeyOf(path).publicKey).toBe(cellKeyOf(path).publicKey)
   expect(statSync(`${path}-cell-key.pem`).mode & 0o777).toBe(0o600)
 })
 
-test('only the two cells open a message, and only as what it is', () => {
+test('only the two cells can open a message, and only for the same move, direction and step', () => {
   const [a, b, other] = [newKey(), newKey(), newKey()]
   const sealed = new Envelope(a, b.publicKey, subject).seal('question', 'begin', Buffer.from('x'))
   const open = (key = b, from = a.publicKey, about = subject) =>
@@ -85,7 +85,7 @@ test('§36 When somebody records a message between cells and sends it again, it 
       ['begin', 410],
       ['ready', 410],
     ]
-    // To begin to speak changes nothing.
+    // The message `hello` opens a connection and changes nothing, so it may be sent again.
     expect(await again()).toEqual([['hello', 200], ...refused])
     await peer.ask('come')
     await new Peer(a, link, subject).ask('trail')
@@ -100,7 +100,7 @@ test('§36 When somebody records a message between cells and sends it again, it 
   }
 })
 
-test('strangers learn nothing, and an answer belongs to its question', async () => {
+test('a cell carries out the steps of the other cell of a move, and answers 404 to everybody else', async () => {
   const [a, b, stranger] = [newKey(), newKey(), newKey()]
   const port = Number(await freePort())
   const steps: string[] = []

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** The cell answers `come` so from now on. The result lets it answer as it does otherwise. */
+/** From now on, the cell answers `come` with `answer`. Returns a function that restores its usual answers. */
 function answersCome({ target }: TestCell, answer: () => Promise<{ came: boolean }>): () => void {
   const { carryOut } = target
   target.carryOut = (...asked) => (asked[1] === 'come' ? answer() : carryOut.apply(target, asked))
@@ -47,7 +47,7 @@ test('§36 The old cell keeps its copy of a practice until the new cell answers 
   expect(left()).toEqual({ n: 0 })
 })
 
-test('§36 The new cell has everything that it needs to show the practice in its database, and so in its backup.', async () => {
+test('§36 The database of the new cell, and so its backup, has everything that the cell needs to show the practice.', async () => {
   await using cells = await twoStores(newCells(store).store)
   const { a, b, there, newPractice } = cells
   const { practiceId } = await newPractice()

@@ -1,4 +1,4 @@
-/** A practice moves between two cells that run, each a server with its database and its own backup. */
+/** A practice moves between two running cells. Each cell is a server with its own database and its own backup. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { ObjectStore } from '../support/replica.ts'
 import { cli, printed, startReplicated } from '../support/server.ts'
@@ -43,11 +43,11 @@ test('§36 A practice moves to another cell with all its records, and no acknowl
   expect((await asked(b, practice, 'GET', '/webhooks')).data.webhooks).toHaveLength(1)
   const verified = await cli(b.env, 'audit', 'verify')
   expect(verified).toMatchObject({ code: 0 })
-  // The command again finds nothing left to do.
+  // The same command, once more, finds nothing to do.
   expect((await cli(a.env, 'practice', 'move', '--id', practiceId, '--to', 'b')).code).toBe(0)
 })
 
-test('a server that is killed takes the process beside it along, and the next server listens for other cells again', async () => {
+test('when the server of a cell is killed, nobody listens for other cells until the next server starts', async () => {
   const cells = newCells(store)
   const cell = await startCell(cells, 'c')
   const port = Number(cell.env.CELL_LISTEN!.split(':')[1])

@@ -1,4 +1,4 @@
-/** Two cells that run, with practices that can move between them. */
+/** Two running cells, with practices that can move between them. */
 import { Directory } from '../../src/cells/directory.ts'
 import { reports } from '../../src/cells/registry.ts'
 import { linkOf } from '../../src/move/links.ts'
@@ -14,7 +14,7 @@ export interface RunningCell {
   server: Server
 }
 
-/** Starts a cell, with further settings, and says in the directory that it is there. */
+/** Adds a cell to the directory and starts its server, with further settings in `more`. */
 export async function startCell(
   cells: ReturnType<typeof newCells>,
   name: string,
@@ -74,7 +74,7 @@ export async function newPractice({ env }: RunningCell, name: string) {
 
 export type MovablePractice = Awaited<ReturnType<typeof newPractice>>
 
-/** Asks a cell as a member of a practice does, by the host of the practice. */
+/** Sends a request of a member to a cell, at the host of the practice. Returns the answer. */
 export async function asked(
   { server }: RunningCell,
   { host, token }: MovablePractice,

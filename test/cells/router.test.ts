@@ -1,4 +1,4 @@
-/** The router: a real HAProxy, whose map the command keeps, before two real cells. */
+/** The router is a real HAProxy in front of two real cells. A command of chairside keeps the map of HAProxy current. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -42,7 +42,7 @@ function started({ config }: { config: string }) {
   }
 }
 
-/** How many checks of a server may fail, one after the other, until it counts as gone (HAProxy, `show servers state`). */
+/** How many checks of a server must still fail in a row until HAProxy stops using it (HAProxy, `show servers state`). */
 async function checksLeft(socket: string, server: string): Promise<number> {
   const asking = connect(socket)
   asking.write('show servers state\n')
@@ -60,7 +60,7 @@ const arrived = ({ host, practiceId, generation }: Placement, cell: string): Pla
 })
 
 test.skipIf(haproxy === null)(
-  'HAProxy takes the configuration that is printed, for every way of standing (skipped without HAProxy)',
+  'HAProxy accepts the printed configuration, also with `--behind`, `--bind` and `--certificate` (skipped without HAProxy)',
   async () => {
     const cells = newCells(store)
     const { map, socket, config } = files()
@@ -97,7 +97,7 @@ test.skipIf(haproxy === null)(
 )
 
 test.skipIf(haproxy === null)(
-  'a host goes to the cell of the directory, without a reload, also after a restart of HAProxy (skipped without HAProxy)',
+  'HAProxy sends a request to the cell that the directory names, without a reload and also after a restart (skipped without HAProxy)',
   async () => {
     const cells = newCells(store)
     const { map, socket, config } = files()
@@ -120,7 +120,7 @@ test.skipIf(haproxy === null)(
     const router = new Router(cells.store, { map, socket, say: (line) => said.push(line) })
     servers.defer(() => router.stop())
     await router.start()
-    /** Which cell answers at this host. Only its own name is answered with 200. */
+    /** The cell that answers at this host. A cell answers 200 only to its own name. */
     const cellAt = async (host: string) => {
       for (const name of names) {
         const answer = await fetch(`http://127.0.0.1:${port}/livez/cell/${name}`, {
@@ -157,7 +157,7 @@ test.skipIf(haproxy === null)(
       said.some((line) => line.startsWith('HAProxy cannot be reached')),
     )
     await using _ = started({ config })
-    // The file leads there first. Then the command goes on with the new process.
+    // The new HAProxy first reads the map file. Then the command updates the new HAProxy.
     await until('the cell b at the host again', async () => (await cellAt(one.host)) === 'b')
     await directory.change(arrived(one, 'b'), arrived(arrived(one, 'b'), 'a'))
     await until('the cell a at the host again', async () => (await cellAt(one.host)) === 'a')
@@ -166,7 +166,7 @@ test.skipIf(haproxy === null)(
 )
 
 test.skipIf(haproxy === null)(
-  'a cell that restarts keeps nobody out, only its owner is asked, and nobody writes an address of their own (skipped without HAProxy)',
+  'requests wait while a cell restarts, reach only the server of the cell, and cannot forge a client address (skipped without HAProxy)',
   async () => {
     const cells = newCells(store)
     const [first, second] = [files(), files()]
@@ -177,7 +177,7 @@ test.skipIf(haproxy === null)(
       PORT: port,
       CLIENT_ADDRESS_HEADER: 'X-Real-IP',
     }
-    // At its second address is another server, which is no cell.
+    // One of the two addresses leads to another server, which is no cell.
     await using other = await serving()
     const addresses = `127.0.0.1:${other.port},127.0.0.1:${port}`
     await printed(env, 'cells', 'add', '--address', addresses)
@@ -225,13 +225,13 @@ test.skipIf(haproxy === null)(
       expect(await arrived.json()).toMatchObject({ data: { address: counted, named: true } })
     }
 
-    // Before its first check, one failure is enough. From then on, two must fail.
+    // Before the first check of a server, one failed check is enough. Later, two checks must fail.
     await until(
       'a check that the owner has passed',
       async () => (await checksLeft(first.socket, 'a-2')) === 2,
     )
     const stopping = cell.stop()
-    // It still answers when HAProxy has seen that it stops, so no request meets a connection that closes.
+    // The cell still answers after HAProxy has seen that it stops, so no request gets a connection that closes.
     await until('HAProxy sees that it stops', async () => (await checksLeft(first.socket, 'a-2')) === 0)
     expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(503)
     await stopping
@@ -242,7 +242,7 @@ test.skipIf(haproxy === null)(
   },
 )
 
-test('a router that starts beside a forged directory keeps what its file has of it', async () => {
+test('a router that starts with a forged object in the directory keeps the hosts of this object from its map file', async () => {
   const cells = newCells(store)
   const { map, socket } = files()
   const host = 'forged.localhost'

@@ -6,7 +6,7 @@ import { azurite, type ObjectStore, type Settings, s3Server } from '../support/r
 /** An object store with conditional writes. */
 export const conditionalStore = (): Promise<ObjectStore> => azurite()
 
-/** A real S3 server. Undefined without versitygw, and where it ignores conditions, as versions before 1.1 do. */
+/** A real S3 server. Undefined without versitygw, or when versitygw ignores conditions, as before version 1.1. */
 export async function conditionalS3(): Promise<ObjectStore | undefined> {
   if (process.env.VERSITYGW_BIN === undefined) return undefined
   const store = await s3Server()
@@ -20,7 +20,7 @@ export async function conditionalS3(): Promise<ObjectStore | undefined> {
   return undefined
 }
 
-/** Settings for cells that share a place of their own in this store. Each call of `cell` makes another one. */
+/** Settings for cells that share a new place in this store. Each call of `cell` returns settings of another cell. */
 export function newCells(store: ObjectStore) {
   const shared: Settings = store.newReplica()
   const { DATABASE_PATH: _, REPLICA_URL: url, ...keys } = shared
@@ -39,7 +39,7 @@ export function newCells(store: ObjectStore) {
 
 const placeOf = (settings: Settings): Replica => loadConfig({ databasePath: '' }, settings).cells!.store
 
-/** A practice in a cell. */
+/** The entry of a practice in the directory: the practice is in the cell a, unless `changes` differ. */
 export const placed = (host: string, changes: Partial<Placement> = {}): Placement => ({
   host,
   practiceId: crypto.randomUUID(),

@@ -1,4 +1,4 @@
-/** Two cells in the process of a test: a practice moves between their databases, over the private listener. */
+/** Two cells in the process of the tests. A practice moves between their databases, over their private listeners. */
 import { readAuditKey } from '../../db/audit-key.ts'
 import { forgetHead } from '../../src/backup/trail/heads.ts'
 import { Directory } from '../../src/cells/directory.ts'
@@ -55,7 +55,7 @@ async function cellOver(
   return { ...deps, name, source, target, server, address }
 }
 
-/** Where the heads of the trail of a test's database are. */
+/** The place of the audit trails' heads for a database of a test. */
 export const trailPlace = (databasePath: string) => ({
   databasePath,
   replica: undefined,
@@ -76,7 +76,7 @@ export async function twoStores(place: Replica) {
     a,
     b,
     directory,
-    /** A practice of the first cell, which the directory knows. */
+    /** Makes a practice in the first cell, and its entry in the directory. */
     async newPractice() {
       const own = await newRecords(s.store)
       const host = `practice-${count++}-${crypto.randomUUID().slice(0, 8)}.example`
@@ -85,7 +85,7 @@ export async function twoStores(place: Replica) {
         tx.record({ kind: 'settings' })
       })
       const { practiceId } = own
-      // A delivery that goes on would hold up each move for ten seconds.
+      // A delivery that has begun would delay each move by ten seconds.
       s.database.run(
         'update reminder_jobs set lease = null, lease_until = null, state = 2 where lease is not null',
       )

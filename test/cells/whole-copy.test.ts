@@ -1,4 +1,4 @@
-/** A practice comes from another cell with all that belongs to it. */
+/** A practice arrives from another cell with all its data. */
 import { expect, test } from 'bun:test'
 import { tablesOf } from '../../db/inspect.ts'
 import { cellTables, leftOut, ofInstallation } from '../../src/store/transfer/tables.ts'
@@ -33,7 +33,7 @@ const moveOf = ({ own }: Opened) => ({
   came: false,
 })
 
-/** Fills all that only a move takes along. */
+/** Adds rows to the tables that a move copies and an export leaves out. */
 function fillRest({ database, own }: Opened): void {
   const key = own.practice.read.practiceKey
   const [user, chair, id] = [inSql(own.userId), inSql(own.chairId), inSql(own.noteId)]
@@ -52,7 +52,7 @@ function fillRest({ database, own }: Opened): void {
 const digests = ({ store }: Pick<Elsewhere, 'store'>, { own }: Opened) =>
   digestsOf(store, own.practiceId, version, teller())
 
-test('every table of a practice goes along, or can be made of the others', async () => {
+test('a move copies every table of a practice, except tables that can be made from the others', async () => {
   await using s = await openStore()
   const named = s.database.query<{ n: number }, [string]>(
     `select count(*) as n from pragma_table_info(?) where name = 'practice_key'`,
@@ -64,7 +64,7 @@ test('every table of a practice goes along, or can be made of the others', async
   for (const name of rest) expect(leftOut).toHaveProperty(name)
 })
 
-test('a copy has the same digests as what it is a copy of', async () => {
+test('the copy of a practice has the same digests as the practice', async () => {
   await using s = await openStore()
   await using there = elsewhere()
   await fillUp(s)
@@ -79,7 +79,7 @@ test('a copy has the same digests as what it is a copy of', async () => {
   expect(there.database.query(all).get()).toEqual({ n: 0 })
 })
 
-test('the differences bring the first copy to the newest state', async () => {
+test('the differences between two copies bring the first copy to the state of the second copy', async () => {
   await using s = await openStore()
   await using there = elsewhere()
   await fillUp(s)
@@ -90,7 +90,7 @@ test('the differences bring the first copy to the newest state', async () => {
   const key = practice.read.practiceKey
   await practice.write((tx) => tx.record({ kind: 'read', patientId: s.own.patientId }))
   for (const sql of [
-    // An entry takes the place of another one, which moves on.
+    // An entry moves to a later time.
     `update entries set start_at = start_at + 36000000000, end_at = end_at + 36000000000 where practice_key = ${key} and id = ${inSql(s.own.entryId)}`,
     `update chairs set name = 'x' where practice_key = ${key} and id = ${inSql(s.own.chairId)}`,
     `update patients set last_name = 'Other', last_name_key = 'other' where practice_key = ${key} and id = ${inSql(s.own.patientId)}`,
@@ -110,7 +110,7 @@ test('the differences bring the first copy to the newest state', async () => {
   const step = { from: first.sha256, to: second.sha256, rows: second.rows }
   await takeDifferences(there.store, s.own.practiceId, step, differencesText(differing))
   expect(digests(there, s)).toEqual(digests(s, s))
-  // The same once more, as after a lost answer.
+  // The same differences are applied once more, as after a lost answer.
   await takeDifferences(there.store, s.own.practiceId, step, differencesText(differing))
   expect(there.database.query('pragma foreign_key_check').all()).toEqual([])
   const wrong = takeDifferences(
