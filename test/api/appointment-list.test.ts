@@ -49,7 +49,7 @@ test('§4.3 `chairId` narrows the list to one chair, reminders included.', async
     expect(await titles(c.owner.call, { ...window, chairId })).toEqual(['on one', 'reminder on one'])
 })
 
-test('the chair of another practice lists no entries', async () => {
+test('a list for the chair of another practice is empty', async () => {
   await using c = await clinic()
   const foreign = await newChair(c.stranger.call)
   await newEntry(c.stranger.call, { chairId: foreign.id })
@@ -72,7 +72,7 @@ test("§1 In a query, a space in the place of an offset's plus sign is read as t
     expect(await found(`from=2026-03-10T${ten}&to=2026-03-11T00:00+01`), ten).toBe(1)
 })
 
-test('a missing or malformed `from` or `to` is refused by name', async () => {
+test('a list with a missing or malformed `from` or `to` is refused, and the error names the parameter', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('GET', path), 'from', 'to')
   invalid(await c.owner.call('GET', `${path}?to=${at('10:00')}`), 'from')
@@ -87,7 +87,7 @@ test('a missing or malformed `from` or `to` is refused by name', async () => {
     }
 })
 
-test('a malformed chair is refused together with every other mistake', async () => {
+test('a list with a malformed `chairId` is refused, and the error also names all other mistakes', async () => {
   await using c = await clinic()
   const window = `from=${at('09:00')}&to=${at('10:00')}`
   for (const chairId of ['x', '', absentId.replaceAll('-', ''), `{${absentId}}`, `urn:uuid:${absentId}`])

@@ -1,4 +1,4 @@
-/** The list of what was deleted. */
+/** The archive: the list of deleted records. */
 import { expect, test } from 'bun:test'
 import { archivePatient } from '../../src/store/archive/archive.ts'
 import { invalid, problem, success } from '../support/answers.ts'
@@ -44,7 +44,7 @@ test('§15 Owners list the deleted records: which member deleted each, when, and
   problem(await c.assistant.call('GET', archivePath), 403, 'forbidden')
 })
 
-test('each kind has a label by which a person recognizes it, the newest first', async () => {
+test('the archive lists the newest deletion first, with a label by which a person recognizes each record', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const patient = await newPatient(call)
@@ -99,7 +99,7 @@ test('each kind has a label by which a person recognizes it, the newest first', 
   expect(await archivedItems(call, `?patientId=${absentId}`)).toEqual([])
 })
 
-test('a list in pages shows every item once, also those that were deleted together', async () => {
+test('the pages of the archive show every item once, also items that were deleted at the same moment', async () => {
   await using c = await clinic()
   const ids: string[] = []
   for (let i = 0; i < 7; i++) {
@@ -123,7 +123,7 @@ test('a list in pages shows every item once, also those that were deleted togeth
   expect(paged).toEqual(all)
 })
 
-test('a wrong filter, limit or cursor is refused by its name', async () => {
+test('the archive refuses a wrong filter, limit or cursor, and the error names the parameter', async () => {
   await using c = await clinic()
   const list = (query: string) => c.owner.call('GET', `${archivePath}?${query}`)
   invalid(await list('kind=member'), 'kind')
@@ -146,14 +146,14 @@ test('a wrong filter, limit or cursor is refused by its name', async () => {
   success(await list(`cursor=${forged(`1 ${absentId}`)}&limit=200&kind=tagLink`))
 })
 
-test('what the operator deletes has nobody who deleted it', async () => {
+test('an item that the operator deletes has `deletedBy` null in the archive', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   await c.practice.write((tx) => archivePatient(tx, id, monday))
   expect((await archivedItems(c.owner.call))[0]).toMatchObject({ recordId: id, deletedBy: null })
 })
 
-test('taking a tag off is kept, and putting it on is not', async () => {
+test('the archive gets an item when a tag is taken off a patient, and none when the tag is put on', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const tag = await newTag(c.owner.call, 'Recall')
@@ -163,7 +163,7 @@ test('taking a tag off is kept, and putting it on is not', async () => {
   }
 })
 
-test('years of keeping hold for what is deleted already', async () => {
+test('new years of keeping also apply to records that were deleted before the change', async () => {
   await using c = await clinic()
   const { call } = c.owner
   await deleteAt(call, `/patients/${(await newPatient(call)).id}`)

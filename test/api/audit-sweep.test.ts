@@ -1,4 +1,4 @@
-/** What each route leaves in the audit trail. A route that is not in the table fails. */
+/** The rows that each route writes into the audit trail. The test fails for a route that is in no table. */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { type AuditRow, auditRows, inShort } from '../support/audit.ts'
@@ -12,7 +12,7 @@ import { enrol, openLink, signIn } from '../support/sign-in.ts'
 import { moment, optOut, remindedVisit, reply, send } from '../support/visiting.ts'
 import { worldClinic } from '../support/world.ts'
 
-/** Why a route leaves no row. */
+/** The reasons why a route writes no row into the audit trail. */
 const none = {
   ownAccount: 'it shows the caller their own account',
   practice: 'it shows how the practice is set up, and nobody’s record',
@@ -22,7 +22,7 @@ const none = {
 } as const
 type Why = keyof typeof none
 
-/** What each operation leaves when it succeeds: its rows in short, or why there are none. */
+/** The audit rows that each operation writes when it succeeds, in short, or the reason why it writes no row. */
 const left: Readonly<Record<string, readonly string[] | Why>> = {
   getMe: 'ownAccount',
   listMySessions: 'ownAccount',
@@ -125,7 +125,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   getDay: ['read of a patient'],
   bookAppointment: ['write appointment of a patient'],
   getAppointment: ['read appointment of a patient'],
-  // The example moves the appointment, so the patient has not confirmed it any more.
+  // The example moves the appointment. So the confirmation of the patient is removed.
   updateAppointment: ['write progress of a patient', 'write appointment of a patient'],
   deleteAppointment: ['write appointment of a patient'],
   moveAppointments: ['write progress of a patient', 'write appointment of a patient'],
@@ -175,7 +175,7 @@ const left: Readonly<Record<string, readonly string[] | Why>> = {
   erasePatient: ['erasure patient of a patient'],
 }
 
-/** The examples of these operations find nothing. */
+/** Other paths and bodies for operations whose examples find no record. */
 const instead: Readonly<Record<string, { readonly path?: string; readonly body?: object }>> = {
   listAppointments: { path: '/api/v1/appointments?from=2026-01-01T00:00Z&to=2026-12-31T00:00Z' },
   getDay: { path: '/api/v1/day?date=2026-03-10' },
@@ -188,7 +188,7 @@ const isNew = (before: readonly AuditRow[]) => {
   return ({ trail, seq }: AuditRow) => !known.has(`${trail} ${seq}`)
 }
 
-test('the table names every operation of the document, and no other', () => {
+test('the table of audit rows names every operation of the OpenAPI document, and no other operation', () => {
   expect(Object.keys(left).sort()).toEqual(operations.map(({ operationId }) => operationId!).sort())
 })
 
@@ -218,7 +218,7 @@ for (const operation of operations) {
   })
 }
 
-/** What the routes leave that are open to everybody. */
+/** The audit rows of the routes that are open to everybody. */
 const leftOpen: Readonly<Record<string, readonly string[] | Why>> = {
   'POST /auth/setup/open': 'begins',
   'POST /auth/setup/options': 'begins',
@@ -245,7 +245,7 @@ const leftOpen: Readonly<Record<string, readonly string[] | Why>> = {
   'POST /unsubscribe/:token': ['write patient of a patient', 'read reminder of a patient'],
 }
 
-/** A service whose open routes note what they leave. */
+/** Wraps a service. Each request to an open route then notes its audit rows in `noted`. */
 function noting<S extends Service>(c: S, noted: Map<string, Set<string>>): S {
   const anonymous: Client = async (method, path, ...rest) => {
     const before = await auditRows(c)
@@ -262,7 +262,7 @@ function noting<S extends Service>(c: S, noted: Map<string, Set<string>>): S {
   return { ...c, anonymous }
 }
 
-test('each open route leaves in the audit trail what the table says', async () => {
+test('each open route writes exactly the audit rows that the table names', async () => {
   const noted = new Map<string, Set<string>>()
   const s = emptyService()
   await using empty = noting(s, noted)
@@ -300,14 +300,14 @@ test('each open route leaves in the audit trail what the table says', async () =
   )
 })
 
-test('every route of the service is in a table, or shows no record of anybody', async () => {
+test('every route of the service is in a table of audit rows, or shows no record of any person', async () => {
   await using c = await clinic()
   const routes = c.app.routes.map(({ method, path }) => `${method} ${path}`)
   const others = routes.filter((route) => !route.includes(' /api/v1/') && !(route in leftOpen))
   expect(routes.length - others.length).toBe(
     operations.length + openOperations.length + Object.keys(leftOpen).length,
   )
-  // The pages for people, the documentation, and their pictures. Everybody sees the same.
+  // The other routes are pages for people, the documentation and pictures. Everybody sees the same content.
   for (const route of others) {
     const [method, path] = route.split(' ') as [string, string]
     expect(method).toBe('GET')

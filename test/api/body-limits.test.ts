@@ -1,4 +1,4 @@
-/** How large a body may be, how long it may take to arrive, and how many large ones there may be at a time (RULES §8). */
+/** Limits of bodies: the size, the time to arrive, and the number of large bodies at a time (RULES §8). */
 import { expect, jest, test } from 'bun:test'
 import { arrivalPatience } from '../../src/http/body.ts'
 import { largeBodies } from '../../src/http/large-bodies.ts'

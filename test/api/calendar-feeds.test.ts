@@ -1,4 +1,4 @@
-/** Calendars that members subscribe to, as programs read them. */
+/** The calendars that members subscribe to, as calendar programs read them. */
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import ICAL from 'ical.js'
@@ -17,7 +17,7 @@ import { newAppointmentType, newChair, newEntry, newPatient } from '../support/r
 const day = 86_400_000
 const path = '/api/v1/me/calendar-feeds'
 
-/** A clinic in which members may subscribe. */
+/** Makes a clinic in which members may subscribe to calendars. */
 async function withFeeds(calendarFeeds = 'busy') {
   const c = await clinic({ signedIn: true })
   success(await c.owner.call('PATCH', '/api/v1/practice', { calendarFeeds }))
@@ -27,7 +27,7 @@ async function withFeeds(calendarFeeds = 'busy') {
 const subscribe = async (c: Clinic, body: object = {}) =>
   success(await c.assistant.call('POST', path, body), 201)
 
-/** Reads a feed as a program does, by its address. */
+/** Reads a feed by its URL, as a calendar program does. */
 const fetchFeed = (c: Clinic, url: string, headers: Record<string, string> = {}) =>
   c.anonymous('GET', new URL(url).pathname, undefined, headers)
 
@@ -40,7 +40,7 @@ interface Read {
   readonly sequence: number
 }
 
-/** The events of a feed, as two programs that know nothing of each other read them: they must agree. */
+/** Reads the events of a feed with two independent libraries. Both must return the same events. */
 function eventsIn(text: string): Read[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const one = calendar.getAllSubcomponents('vevent').map((component) => {
@@ -211,7 +211,7 @@ test('§33 A program that reads an unchanged feed again gets 304. This costs no 
     expect({ status, text }).toEqual({ status: 304, text: '' })
   }
   expect(looked()).toBe(0)
-  // A change that the feed does not show leaves the tag as it was.
+  // A change that the feed does not show does not change the ETag.
   await newPatient(c.owner.call)
   expect((await fetchFeed(c, url, known)).status).toBe(304)
   expect(looked()).toBeGreaterThan(0)
@@ -247,7 +247,7 @@ test('§33 A feed ends when its member or an owner ends it, and when the member 
   expect(await status(third.url)).toBe(404)
 })
 
-test('a new link for a member ends their feeds with their tokens, and a deleted chair ends its feeds', async () => {
+test('a new link that ends the tokens of a member also ends their feeds, and a deleted chair ends its feeds', async () => {
   await using c = await withFeeds()
   const chair = await newChair(c.owner.call)
   const mine = await subscribe(c)
@@ -292,13 +292,13 @@ test('§33 The list of feeds says when a feed was last read, to the hour.', asyn
   ] as const) {
     c.clock.now = monday + minutes * 60_000
     await fetchFeed(c, url)
-    // The note is written in the background, and this write comes after it.
+    // The service notes the read in the background. This write happens after the note.
     await newPatient(c.owner.call)
     expect(await last()).toBe(shown)
   }
 })
 
-test('neither what is observed nor what is refused holds the secret of a feed', async () => {
+test('neither the observed requests nor the refusals contain the secret of a feed', async () => {
   const seen: unknown[] = []
   await using c = await clinic({
     signedIn: true,
@@ -314,7 +314,7 @@ test('neither what is observed nor what is refused holds the secret of a feed', 
   expect(JSON.stringify(c.refused)).toContain('GET /calendar/:file')
 })
 
-test('a secret that is wrong in any way finds nothing', async () => {
+test('a feed URL with a wrong secret gets 404', async () => {
   await using c = await withFeeds()
   const { url } = await subscribe(c)
   const right = new URL(url).pathname
@@ -331,7 +331,7 @@ test('a secret that is wrong in any way finds nothing', async () => {
   for (const one of wrong) expect((await c.anonymous('GET', one)).status).toBe(404)
   expect((await c.anonymous('HEAD', right)).status).toBe(200)
   expect((await c.anonymous('POST', right, {})).status).toBe(404)
-  // The secret opens nothing else.
+  // The secret of a feed is not an API token.
   problem(await c.as(right.slice(10, -4))('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 

@@ -1,4 +1,4 @@
-/** Cancelling appointments, and taking that back (RULES §23). */
+/** Cancelling appointments, and undoing a cancellation (RULES §23). */
 
 import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
@@ -103,7 +103,7 @@ test('§23 Only an appointment can be cancelled, but not when it is noted as don
     success(await c.owner.call('DELETE', `/api/v1/appointments/${id}/progress`))
     success(await cancel(id))
   }
-  // A patient may leave again before their turn.
+  // A patient may leave the practice before the treatment begins.
   const { id } = await newEntry(c.owner.call)
   await noted(c.owner.call, id, 'arrived')
   success(await cancel(id))
@@ -123,7 +123,7 @@ test('§23 A cancellation holds a reason of at most 200 characters, and who wish
   expect(success(await cancel(longest))).toMatchObject(longest)
 })
 
-test('the setting of the practice decides what is at short notice', async () => {
+test('the practice sets how many hours before its start a cancellation counts as short notice', async () => {
   await using c = await clinic()
   const isShort = async (hours: number | null, ahead: number) => {
     success(await c.owner.call('PATCH', '/api/v1/practice', { shortNoticeHours: hours }))
@@ -149,7 +149,7 @@ test('§23 A later change of `shortNoticeHours` does not change whether an earli
   expect(success(await c.owner.call('GET', cancellationPath(id))).shortNotice).toBe(true)
 })
 
-test('of many who cancel at once, one does, and of many who take it back, one does', async () => {
+test('when 20 requests cancel an appointment at once, one succeeds, and one of 20 requests to undo this succeeds', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const cancels = await atOnce(20, () => c.owner.call('POST', cancelPath(id), why))
@@ -164,7 +164,7 @@ test('of many who cancel at once, one does, and of many who take it back, one do
   expect(statusCounts(both)).toEqual({ 200: 1, 404: 1 })
 })
 
-test('a condition names the version of the appointment, and then of its cancellation', async () => {
+test('`If-Match` of a cancellation names the version of the appointment, and of an undo the version of the cancellation', async () => {
   await using c = await clinic()
   const { id, patch } = await booked(c)
   await patch({ title: 'Check-up' })
@@ -198,7 +198,7 @@ test("§23 A patient's wish to cancel leaves the inbox when the appointment is c
   expect(await asked()).toBe(1)
 })
 
-test('the trail tells who cancelled and who took it back, with what changed', async () => {
+test('the audit trail names the members who cancelled an appointment and undid this, and the changed fields', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, patientId } = await booked(c)
   await cancelled(c.assistant.call, id, { note: 'Will call.' })
@@ -214,7 +214,7 @@ test('the trail tells who cancelled and who took it back, with what changed', as
   expect(events[1].values.after).toMatchObject({ reason: 'Has a cold.', note: 'Will call.' })
 })
 
-test('nobody reaches the cancellations of another practice', async () => {
+test('a member can neither read nor make nor undo a cancellation of another practice', async () => {
   await using c = await clinic()
   const [standing, gone] = [await newEntry(c.stranger.call), await newEntry(c.stranger.call)]
   const before = await cancelled(c.stranger.call, gone.id)
@@ -225,7 +225,7 @@ test('nobody reaches the cancellations of another practice', async () => {
   expect(await progressAt(c.stranger.call, standing.id)).toMatchObject({ state: 'expected' })
 })
 
-test('an entry that comes back from the archive can be cancelled, and a cancelled one is in no archive', async () => {
+test('an entry that was restored from the archive can be cancelled, and a cancelled entry is not in the archive', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const item = await deleteAt(c.owner.call, `/appointments/${id}`)

@@ -28,7 +28,7 @@ const newPatient = async (c: Clinic, call = c.owner.call): Promise<string> =>
 const refusal = async (response: Response) =>
   ((await response.json()) as { error: { code: string; message: string } }).error
 
-/** The first event, which says where the stream begins. */
+/** Reads the first event of a stream and returns its id, the cursor at which the stream begins. */
 async function begun(events: Events): Promise<string> {
   const first = (await events.next())!
   expect(first).toEqual({ name: 'cursor', id: first.id, data: { cursor: first.id } })
@@ -68,7 +68,7 @@ test('§28.3 A stream goes on after the event in `Last-Event-ID`, or after the c
   expect([...seen, last].map((one) => one!.data.id)).toEqual(ids)
 })
 
-test('10,000 changes in one write reach a stream in order', async () => {
+test('an event stream sends 10,000 changes of one write in their order', async () => {
   await using c = await clinic()
   await using l = listening(c)
   await using events = await open(l, c.owner.token)
@@ -83,7 +83,7 @@ test('10,000 changes in one write reach a stream in order', async () => {
   expect(seqs).toEqual(Array.from({ length: 10_000 }, (_, i) => first + i))
 })
 
-test('changes of another practice never come', async () => {
+test('an event stream never sends changes of another practice', async () => {
   await using c = await clinic()
   await using l = listening(c)
   await using events = await open(l, c.owner.token)
@@ -93,7 +93,7 @@ test('changes of another practice never come', async () => {
   expect((await events.next())!.data.id).toBe(id)
 })
 
-test('a cursor that is gone is refused before a stream begins', async () => {
+test('an event stream with an old or foreign cursor is refused with 410 `cursor_gone`', async () => {
   await using c = await clinic()
   await using l = listening(c)
   for (const since of ['1.0', '1jz8w0c3k2.7']) {
@@ -145,7 +145,7 @@ const ends: Record<string, (c: Clinic) => Promise<void>> = {
 }
 
 for (const [end, how] of Object.entries(ends))
-  test(`a quiet stream ends without a ping once ${end}`, async () => {
+  test(`an event stream without changes ends before its next ping when ${end}`, async () => {
     await using c = await clinic({ signedIn: true, streams: { times: { pingMs: hour, checkMs: 20 } } })
     await using l = listening(c)
     await using events = await open(l, c.assistant.token)
@@ -179,7 +179,7 @@ test('§28.3 A member has at most 50 streams, with all their tokens and sessions
   }
   expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 429])
   expect((await refusal(streams[2]!.response)).message).toContain('member has 2 event streams')
-  // A colleague has their own.
+  // The streams of one member do not count for a colleague.
   await using colleague = await open(l, c.assistant.token)
   for (const events of [streams[0]!, streams[1]!, colleague]) await begun(events)
   expect(streamLimits).toEqual({ ofCredential: 10, ofMember: 50, ofPractice: 500, ofService: 2_000 })
@@ -198,7 +198,7 @@ test('§28.3 A credential has at most 10 streams, and a practice 500. A stream t
   expect((await refusal(third.response)).message).toContain('credential has 2 event streams')
   await using fourth = await open(l, token)
   expect((await open(l, c.assistant.token)).response.status).toBe(429)
-  // The neighbours have their own.
+  // The limit of one practice does not apply to another practice.
   await using neighbours = await open(l, c.stranger.token)
   for (const events of [first, second, fourth, neighbours]) await begun(events)
   first.close()
@@ -231,7 +231,7 @@ test('§28.3 All practices together have at most 2,000 streams. Above this numbe
   again.close()
 })
 
-test('a stream takes no turn of its credential', async () => {
+test('an open event stream does not count as one of the requests that its credential may send at a time', async () => {
   const share = { perSecond: 1_000, burst: 1_000, inFlight: 1, waiting: 0 }
   await using c = await clinic({ rateLimit: { perMinute: 1_000, share } })
   await using l = listening(c)
@@ -240,7 +240,7 @@ test('a stream takes no turn of its credential', async () => {
   success(await l.as(c.owner.token)('GET', '/api/v1/me'))
 })
 
-test('a stop ends every stream, and lets none open any more', async () => {
+test('when the server stops, it ends every event stream and refuses new ones with 503', async () => {
   const stopping = new AbortController()
   await using c = await clinic({ streams: { stopping: stopping.signal } })
   await using l = listening(c)
@@ -251,7 +251,7 @@ test('a stop ends every stream, and lets none open any more', async () => {
   expect((await open(l, c.owner.token)).response.status).toBe(503)
 })
 
-test('HEAD opens no stream', async () => {
+test('a HEAD request opens no event stream', async () => {
   await using c = await clinic()
   problem(await c.owner.call('GET', `${path}?since=1.0`), 410, 'cursor_gone')
   const answer = await c.owner.call('HEAD', path, undefined, { accept: 'text/event-stream' })
@@ -284,7 +284,7 @@ test('§28.3 A stream to a client that does not read is closed, and fills no mem
   })
   await using l = listening(c)
   const since = success(await c.owner.call('GET', path)).next
-  // More than the buffers of both ends of the connection hold.
+  // These changes are more than the buffers of both ends of the connection can hold.
   await c.practice.write((tx) => {
     const change = {
       at: monday,
@@ -318,7 +318,7 @@ test('§28.3 A stream to a client that does not read is closed, and fills no mem
     events.close()
     return events.response.status === 429
   }
-  // The stream has its place from here on, until it is cut.
+  // The stream is open now. The server counts it until the server closes the connection.
   expect(await begun.promise).toStartWith('HTTP/1.1 200 ')
   await until('a free place', async () => !(await isFull()))
   socket.end()

@@ -38,7 +38,7 @@ test('§20 A closure needs a name and two days. Without times and chairs, whole 
   expect(other).toMatchObject({ ...all, chairIds: chairs })
 })
 
-test('an owner changes a closure, and the closure that results is checked', async () => {
+test('an owner can change a closure, and the change is refused when the result is not valid', async () => {
   await using c = await clinic()
   const before = await newClosure(c.owner.call, days)
   c.clock.now = monday + 60_000
@@ -60,7 +60,7 @@ test('an owner changes a closure, and the closure that results is checked', asyn
   })
 })
 
-test('one answer names every wrong field of a closure once', async () => {
+test('a closure with several wrong fields is refused, and the answer names each of them once', async () => {
   await using c = await clinic()
   const wrong = {
     name: ' ',
@@ -111,7 +111,7 @@ test('§20 A closure may name 1 to 500 chairs of the practice, each chair once.'
   const { id } = success(await create([one.id, two.id]), 201)
   success(await c.owner.call('DELETE', `/api/v1/chairs/${two.id}`))
 
-  // A chair that was deleted since may stay, and none may come.
+  // A closure may keep a chair that was deleted later. No deleted chair may be added.
   const patch = (chairIds: unknown) => c.owner.call('PATCH', `${path}/${id}`, { chairIds })
   expect(success(await c.owner.call('GET', `${path}/${id}`)).chairIds).toEqual([one.id, two.id])
   expect(success(await patch([two.id, one.id])).chairIds).toEqual([two.id, one.id])
@@ -120,7 +120,7 @@ test('§20 A closure may name 1 to 500 chairs of the practice, each chair once.'
   expect(success(await patch(null)).chairIds).toBeNull()
 })
 
-test('an assistant reads closures and cannot change them', async () => {
+test('an assistant can read closures and cannot make, change or delete them', async () => {
   await using c = await clinic()
   const { id } = await newClosure(c.owner.call)
   for (const answer of [
@@ -154,7 +154,7 @@ test('§20 Closures are listed by their last day. `from` and `to` narrow the lis
   invalid(await c.owner.call('GET', `${path}?from=soon&to=2026-02-30`), 'from', 'to')
 })
 
-test('a list of many closures is read in pages and holds each of them once', async () => {
+test('the pages of 250 closures contain each closure once', async () => {
   await using c = await clinic()
   const chairIds = [(await newChair(c.owner.call)).id]
   for (let i = 0; i < 250; i++) {
@@ -166,7 +166,7 @@ test('a list of many closures is read in pages and holds each of them once', asy
   expect(new Set(found).size).toBe(250)
 })
 
-test('a deleted closure is not found, is in the archive, and comes back as it was', async () => {
+test('a deleted closure is in the archive, and a restore brings it back as it was', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const fields = { name: 'Training', startTime: '12:00', endTime: '24:00', yearly: true, chairIds: [chairId] }
@@ -178,7 +178,7 @@ test('a deleted closure is not found, is in the archive, and comes back as it wa
   const [item, ...more] = success(await c.owner.call('GET', '/api/v1/archive?kind=closure')).items
   expect(more).toEqual([])
   expect(item).toMatchObject({ kind: 'closure', recordId: before.id, label: 'Training', patientId: null })
-  // As other records of the calendar: a year when nothing else is set.
+  // Like other records of the calendar, a closure is kept for a year when nothing else is set.
   expect(item.keepUntil).toBe('2027-03-02T08:00:00.000Z')
   expect(success(await c.owner.call('POST', `/api/v1/archive/${item.id}/restore`))).toEqual({
     restored: true,
@@ -190,7 +190,7 @@ test('a deleted closure is not found, is in the archive, and comes back as it wa
   expect(after).toEqual({ ...before, version: before.version + 1 })
 })
 
-test('the trail tells which fields of a closure were changed', async () => {
+test('the audit trail names the changed fields of a closure', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newClosure(c.owner.call, { name: 'Before' })
   success(await c.owner.call('PATCH', `${path}/${id}`, { name: 'After' }))

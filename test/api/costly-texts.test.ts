@@ -4,12 +4,12 @@ import { clinic, emptyService, monday } from '../support/clinic.ts'
 import { newPatient } from '../support/records.ts'
 import { weekOf } from '../support/week.ts'
 
-// Sends texts that are as long as a request may be. Work that grows with the square of their length would take seconds.
+// These tests send very long texts. Work that grows with the square of their length would take seconds.
 
-/** Unicode puts marks in order, and takes time that grows with the square of their number. */
+/** Unicode normalization sorts these accents. The time for this grows with the square of their number. */
 const accents = `a${'\u0315\u0300'.repeat(15_000)}@b.de`
 
-test('an e-mail address of 30,000 accents is refused without being composed', async () => {
+test('an e-mail address with 30,000 accents is refused before Unicode normalization', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)
@@ -20,7 +20,7 @@ test('an e-mail address of 30,000 accents is refused without being composed', as
   invalid(await call('PATCH', `/api/v1/patients/${id}`, { email: accents }), 'email')
 })
 
-test('a stranger cannot keep the service busy with the e-mail address of a setup', async () => {
+test('a stranger cannot keep the service busy with a very long e-mail address in the setup form', async () => {
   await using s = emptyService()
   const form = {
     link: s.setupLink.open(monday),
@@ -34,7 +34,7 @@ test('a stranger cannot keep the service busy with the e-mail address of a setup
   invalid(await s.anonymous('POST', '/auth/setup/options', form), 'ownerEmail')
 })
 
-test('an e-mail address may have its accents apart', async () => {
+test('an e-mail address may contain accents as separate combining characters, which do not count for its length', async () => {
   await using c = await clinic()
   const email = `${'é'.repeat(64)}@${'ệ'.repeat(60)}.org`.normalize('NFD')
   expect(email.length).toBeGreaterThan(254)
@@ -42,7 +42,7 @@ test('an e-mail address may have its accents apart', async () => {
   expect(patient.email).toBe(email)
 })
 
-test('a page number of a million digits and a letter is no number', async () => {
+test('a `limit` of a million digits and a letter is ignored like any text that is not a number', async () => {
   await using c = await clinic()
   const digits = '1'.repeat(1_000_000)
   const page = success(await c.owner.call('GET', `/api/v1/patients?limit=${digits}x&offset=${digits}e`))

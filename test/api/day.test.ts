@@ -1,4 +1,4 @@
-/** One day of the calendar in one answer (RULES §24). */
+/** `GET /day`: one day of the calendar in one answer (RULES §24). */
 import { Database } from 'bun:sqlite'
 import { describe, expect, spyOn, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
@@ -24,7 +24,7 @@ const dayOf = async ({ call }: Pick<Member, 'call'>, date = tuesday) =>
 
 const titles = (entries: readonly { title: string }[]) => entries.map(({ title }) => title)
 
-/** Books an entry by the wall clock of Berlin, which is an hour ahead of UTC then. */
+/** Books an entry at local times of Berlin. On these days, they are one hour ahead of UTC. */
 const book = (c: Clinic, title: string, from: string, until: string, fields: object = {}) =>
   newEntry(c.owner.call, { title, startAt: `${from}:00+01:00`, endAt: `${until}:00+01:00`, ...fields })
 
@@ -46,7 +46,7 @@ describe('the entries of a day', () => {
     expect(day).toMatchObject({ entriesTotal: 5, more: false })
   })
 
-  test('of a day of 23 and of 25 hours are those between its midnights', async () => {
+  test('the entries of a day of 23 or 25 hours are the entries between its two midnights', async () => {
     await using c = await clinic()
     for (const [title, startAt, endAt] of [
       ['before', '2026-03-28T22:00:00Z', '2026-03-28T23:00:00Z'],
@@ -72,8 +72,8 @@ describe('the entries of a day', () => {
     expect((await dayOf(c.owner, '2026-10-25')).grid).toHaveLength(25 * 4)
   })
 
-  test('that its zone skipped are none, and entries that run over that day are on the days beside it', async () => {
-    // Both places skipped a day when they moved to the other side of the date line.
+  test('a day that the time zone skipped has no entries, and entries across it are on the days before and after', async () => {
+    // Both time zones skipped a day when they changed to the other side of the date line.
     for (const [timezone, skipped, jump] of [
       ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
       ['Pacific/Kwajalein', '1993-08-21', '1993-08-21T12:00:00.000Z'],
@@ -104,7 +104,7 @@ describe('the entries of a day', () => {
     }
   })
 
-  test('are whole records, as a list of entries answers them, and more', async () => {
+  test('an entry of the day has all fields that a list of entries returns, and further fields', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const made = await newEntry(c.owner.call, { chairId, notes: 'Brings X-rays.', color: '#22c55e' })
@@ -122,7 +122,7 @@ describe('the entries of a day', () => {
     expect(progress).toMatchObject({ state: 'expected', late: false, version: 1 })
   })
 
-  test('are never those of another practice', async () => {
+  test('a day never shows entries or chairs of another practice', async () => {
     await using c = await clinic()
     const { id: patientId } = await newPatient(c.stranger.call)
     await newEntry(c.stranger.call, { patientId })
@@ -146,7 +146,7 @@ describe('the day', () => {
     })
   })
 
-  test('must be one that the calendar has', async () => {
+  test('a date that the calendar does not have is refused, and the calendar has years 1 to 9999', async () => {
     await using c = await clinic()
     for (const date of ['2026-02-30', '2026-3-1', '10.03.2026', '2026-03-10T00:00:00Z', ''])
       invalid(await c.owner.call('GET', `${path}?date=${date}`), 'date')
@@ -169,7 +169,7 @@ describe('the day', () => {
     expect((await dayOf(c.assistant, '2026-03-11')).chairs).toHaveLength(2)
   })
 
-  test('says for each chair when it is open, and what closes it', async () => {
+  test('a day shows the open hours and the closures of each chair', async () => {
     await using c = await clinic()
     const [one, other] = [await newChair(c.owner.call), await newChair(c.owner.call)]
     const closure = { fromDate: tuesday, throughDate: tuesday, yearly: false, ...times }
@@ -201,7 +201,7 @@ describe('the day', () => {
     })
   })
 
-  test('names the first 20 closures of a chair, and leaves out the time of all', async () => {
+  test('a day names at most 20 closures of a chair, but every closure shortens its open hours', async () => {
     await using c = await clinic()
     await newChair(c.owner.call)
     await c.practice.write((tx) => {
@@ -225,7 +225,7 @@ describe('the day', () => {
     expect(hours[1]).toEqual({ startAt: `${tuesday}T08:40:00.000Z`, endAt: `${tuesday}T16:00:00.000Z` })
   })
 
-  test('has rows of the length that the practice has set', async () => {
+  test('the rows of a day are as long as the slots that the practice has set', async () => {
     await using c = await clinic()
     success(await c.owner.call('PATCH', '/api/v1/practice', { slotMinutes: 60 }))
     const { grid } = await dayOf(c.owner)
@@ -318,7 +318,7 @@ describe('an entry of the day', () => {
     expect(one).toMatchObject((await only(c)).progress)
   })
 
-  test('shows the answer of the patient', async () => {
+  test('an entry of the day shows the answer of its patient', async () => {
     await using c = await clinic()
     const { id } = await booked(c)
     expect((await only(c)).answer).toBeNull()
@@ -354,7 +354,7 @@ describe('an entry of the day', () => {
     expect((await only(c)).reminders.map(({ reason }: { reason: string }) => reason)).toContain('gave_up')
   })
 
-  test('shows the messages that were retired, too, and 20 at most', async () => {
+  test('an entry of the day shows at most 20 messages, also those that were moved to the table of past messages', async () => {
     await using c = await clinic()
     await booked(c)
     const database = new Database(c.path)
@@ -423,7 +423,7 @@ describe('an entry of the day', () => {
   })
 })
 
-/** An entry with empty fields. */
+/** A row of an entry with empty fields. */
 const blank = (c: Clinic) => ({
   ...times,
   chairId: null,
@@ -464,7 +464,7 @@ describe('a day that is very full', () => {
     expect(day.withoutChair.at(-1).title).toBe('1997')
   })
 
-  test('answers fewer when their texts are very long', async () => {
+  test('a very full day returns fewer entries when their texts are very long', async () => {
     await using c = await clinic()
     await many(c, 100, { notes: 'x'.repeat(100_000) })
     const day = await dayOf(c.owner)
@@ -472,7 +472,7 @@ describe('a day that is very full', () => {
     expect(day.withoutChair.length).toBeWithin(50, 90)
   })
 
-  test('looks through no more than 10,000 entries of the day before', async () => {
+  test('a day finds entries that began the day before only among the last 10,000 of them', async () => {
     await using c = await clinic()
     const before = start - 20_000_000
     await many(c, 1, { title: 'far', startAt: before, endAt: start + hour })
@@ -483,7 +483,7 @@ describe('a day that is very full', () => {
   })
 })
 
-test('a day takes as many statements with many entries as with none', async () => {
+test('a day with many entries is read by as many statements as a day without entries', async () => {
   await using c = await clinic()
   await newChair(c.owner.call)
   const statements = async () => {
@@ -510,7 +510,7 @@ test('§24 `GET /day` shows one state of the calendar, whatever another process 
   await newEntry(c.owner.call, { title: 'before' })
   const other = new Database(c.path)
   const { prepared } = Connection.prototype
-  // Another process writes between the statements.
+  // Another connection writes between the statements.
   const spy = spyOn(Connection.prototype, 'prepared').mockImplementation(function (
     this: Connection,
     text: string,

@@ -19,7 +19,7 @@ import {
 
 const hour = 3_600_000
 
-test('an invited member opens the link, sees the practice and signs in with their first passkey', async () => {
+test('an invited member opens the enrolment link, sees the name of the practice and signs in with their first passkey', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   expect(link.url).toMatch(/^http:\/\/localhost\/enrol#cl_[\w-]{43}$/)
@@ -58,7 +58,7 @@ test('§5.3 An enrolment link lets a member in once, also when a hundred people 
   expect(statusCounts(signIns)[201]).toBe(1)
 })
 
-test('a link tells a newcomer from a member who had a passkey before, also when the invitation gives a name', async () => {
+test('an enrolment link shows whether its member had a passkey before, also when the invitation contains a name', async () => {
   await using c = await clinic({ signedIn: true })
   const renew = async (id: string) =>
     success(await c.owner.call('POST', `/api/v1/members/${id}/link`, {})).link.url as string
@@ -83,7 +83,7 @@ test('§5.3 An enrolment link works for 72 hours.', async () => {
   problem(await openLink(c, link.url), 401, 'invalid_authorization')
 })
 
-test('a link that expires during the ceremony adds no passkey', async () => {
+test('an enrolment link that expires while a member makes a passkey adds no passkey', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   c.clock.now += 72 * hour - 1
@@ -124,7 +124,7 @@ test('§5.3 Links that are wrong, old, used or replaced get the same answer.', a
   expect(texts.size).toBe(1)
 })
 
-test('a member who was deactivated and activated again cannot use the old link', async () => {
+test('a member who was deactivated and activated again cannot use the old enrolment link', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   for (const active of [false, true])
@@ -132,7 +132,7 @@ test('a member who was deactivated and activated again cannot use the old link',
   problem(await openLink(c, link.url), 401, 'invalid_authorization')
 })
 
-test('a forged response adds no passkey and leaves the link open', async () => {
+test('a forged response of an authenticator adds no passkey, and the enrolment link can still be used', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, link } = await inviteMember(c)
   for (const lie of [
@@ -152,7 +152,7 @@ test('a forged response adds no passkey and leaves the link open', async () => {
   await enrol(c, link.url, await authenticator())
 })
 
-test('an enrolment is finished with the link and the name that began it', async () => {
+test('an enrolment is finished only with the same link and the same name that began it', async () => {
   await using c = await clinic({ signedIn: true })
   const [mine, other] = [await inviteMember(c), await inviteMember(c, { email: 'a@example.org' })]
   const key = await authenticator()
@@ -165,7 +165,7 @@ test('an enrolment is finished with the link and the name that began it', async 
   success(await finishEnrol(c, mine.link.url, response, 'Jonas'), 201)
 })
 
-test('malformed transports from a browser are dropped, and the passkey is still added', async () => {
+test('malformed `transports` from a browser are ignored, and the passkey is still added', async () => {
   await using c = await clinic({ signedIn: true })
   let i = 0
   for (const transports of ['usb', null, {}, 5, [5, 'x'.repeat(50_000)], ['usb', 'usb', 'hybrid']]) {
@@ -178,7 +178,7 @@ test('malformed transports from a browser are dropped, and the passkey is still 
   }
 })
 
-test('an unrequested attestation and an overlong credential id are refused', async () => {
+test('a passkey with an attestation that was not requested, or with a credential id that is too long, is refused', async () => {
   await using c = await clinic({ signedIn: true })
   const { link } = await inviteMember(c)
   const certificates = new Map<string, unknown>([['x5c', [new Uint8Array([1])]]])
@@ -197,7 +197,7 @@ test('an unrequested attestation and an overlong credential id are refused', asy
   )
 })
 
-test('a credential that belongs to one member cannot be added for another', async () => {
+test('a passkey that belongs to one member cannot be added for another member', async () => {
   await using c = await clinic({ signedIn: true })
   const mine = await authenticator()
   await enrol(c, (await inviteMember(c)).link.url, mine)
@@ -211,7 +211,7 @@ test('a credential that belongs to one member cannot be added for another', asyn
   await enrol(c, link.url, await authenticator())
 })
 
-test('the logged reason of a refusal holds neither the link nor the name', async () => {
+test('the reason that is logged for a refused enrolment contains neither the link nor the name of the member', async () => {
   await using c = await clinic({ signedIn: true })
   const { link } = await inviteMember(c)
   await enrol(c, link.url, await authenticator(), 'Jonas Geheim')

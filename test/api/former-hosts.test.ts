@@ -1,4 +1,4 @@
-/** The host that a practice had before: where it leads its members, and what strangers learn. */
+/** The former host of a practice: where its members are sent, and how little strangers learn there. */
 import { expect, test } from 'bun:test'
 import { aliasMs } from '../../src/domain/site.ts'
 import { membersLeftBehind, moveToHost } from '../../src/features/practice/host.ts'
@@ -12,7 +12,7 @@ import { enrol, finishEnrol, openLink, secretOf, trySignIn } from '../support/si
 const origin = () => `https://${shared}`
 const present = [421, 'misdirected', `https://${own}`]
 
-/** The clinic at the shared address, whose assistant has a passkey. */
+/** Makes a clinic at the shared address whose assistant has a passkey. */
 async function enrolled() {
   const c = await clinic({ origin })
   const key = await authenticator(origin())
@@ -20,7 +20,7 @@ async function enrolled() {
   return { c, key, token }
 }
 
-/** Signs in at a host where the browser takes any passkey. */
+/** Signs in at a host, with a browser that accepts the passkey of any host. */
 const signInAt = (c: Clinic, host: string, key: Authenticator, tamper = false) =>
   trySignIn(at(c, host), key, { origin: `https://${host}`, rpId: shared, tamper })
 
@@ -43,7 +43,7 @@ test('§29 At the old address, a good enrolment link is answered 421 with the ne
   expect(newAddress(await finishEnrol(at(c, shared), link, response, 'Zoé'))).toEqual(present)
   expect(bare(await openLink(at(c, shared), unknownLink))).toEqual(before)
   expect(bare(await openLink(at(c, theirs), link))).toEqual(before)
-  // The link itself is as good as before.
+  // The enrolment link itself stays valid, and works at the new address.
   await enrol(at(c, own), link, await authenticator(`https://${own}`))
   c.clock.now += aliasMs
   expect(bare(await openLink(at(c, shared), await newLink(c))).text).toBe(before.text)
@@ -136,7 +136,7 @@ test('§29 A browser is asked for the passkeys of one host at a time. Each furth
     return [options.rpId, options.allowCredentials.length, earlier]
   }
   const hosts = [await check(0), await check(1), await check(2)]
-  // The passkey that was used last is likely to be the one in this browser.
+  // The passkey that was used last is probably the passkey in this browser.
   expect(hosts[0]).toEqual([middle, 1, true])
   expect(hosts.map(([host]) => host).toSorted()).toEqual([middle, lowest, shared].toSorted())
   expect(await check(3)).toEqual(hosts[0]!)

@@ -1,4 +1,4 @@
-/** The gate lets a request in by its head. Its body may arrive much later, after the sender has lost their access. */
+/** The service checks the token at the head of a request. The body can arrive after the sender has lost access. */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
@@ -6,7 +6,7 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 import { addPasskey } from '../support/sign-in.ts'
 
-/** Sends the head of a request and the start of its body. The function it returns sends the rest. */
+/** Sends the head of a request and the start of its body. Returns a function that sends the rest of the body. */
 async function begin(url: string, method: string, path: string, token: string, body: object) {
   const { hostname, port } = new URL(url)
   const bytes = Buffer.from(JSON.stringify(body))
@@ -21,7 +21,7 @@ async function begin(url: string, method: string, path: string, token: string, b
   socket.write(`${[...head, ...rest].join('\r\n')}\r\n\r\n`)
   socket.write(bytes.subarray(0, 5))
   socket.flush()
-  // Once the service answers this later request, it has seen the head of the earlier one.
+  // When the service answers this later request, it has read the head of the earlier request.
   await fetch(`${url}/openapi.json`)
   return async () => {
     socket.write(bytes.subarray(5))
@@ -61,7 +61,7 @@ test.each(ways)(
   },
 )
 
-test('an owner who keeps their access finishes the request they began', async () => {
+test('a slow request is carried out when the owner keeps their access while they send the body', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   const finish = await begin(server.url, 'POST', '/api/v1/chairs', c.owner.token, { name: 'Room' })

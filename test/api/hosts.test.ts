@@ -59,7 +59,7 @@ test('§29 When no practice has a host, every host is answered.', async () => {
   for (const host of [own, 'nobody.example', `${shared}.`]) success(await me(c, host))
 })
 
-test('§29 The host is read from a header only when `CLIENT_HOST_HEADER` names the header, and a proxy nearby sent it.', async () => {
+test('§29 The service reads the host from another header only when `CLIENT_HOST_HEADER` names this header. The sender must be on this machine or in a private network.', async () => {
   await using c = await hosted()
   expect((await me(c, theirs, c.owner.token, { 'x-forwarded-host': own })).status).toBe(401)
   await using behind = await hosted({ hostHeader: 'x-forwarded-host' })
@@ -71,7 +71,7 @@ test('§29 The host is read from a header only when `CLIENT_HOST_HEADER` names t
     expect((await ask({ host: own, 'x-forwarded-host': `${own}, ${theirs}` })).status).toBe(401)
     expect((await ask({ host: own })).status).toBe(421)
   }
-  // A connection from elsewhere.
+  // The connection comes from a public address.
   behind.app.server = { requestIP: () => ({ address: '203.0.113.9' }) } as never
   const forged = { 'x-forwarded-host': own }
   expect((await me(behind, theirs, behind.owner.token, forged)).status).toBe(401)

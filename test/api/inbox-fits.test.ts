@@ -1,4 +1,7 @@
-/** Who of the waiting list fits a free time, against a model that tries every five minutes of the next seven days. */
+/**
+ * Compares the free times that fit patients of the waiting list with a model. The model tries every five minutes of
+ * the next seven days.
+ */
 import { expect, test } from 'bun:test'
 import {
   array,
@@ -24,7 +27,7 @@ const minute = 60_000
 const step = 5 * minute
 const day = 86_400_000
 
-/** A practice is open from nine to five on each day. In these weeks the clocks change, but for the first. */
+/** A practice is open from nine to five every day. The clocks change in each of these weeks except the first one. */
 const weeks = [
   ['Europe/Berlin', '2026-03-10T06:00Z'],
   ['Europe/Berlin', '2026-03-26T10:05Z'],
@@ -33,7 +36,7 @@ const weeks = [
   ['Australia/Lord_Howe', '2026-04-03T01:00Z'],
 ] as const
 
-/** A clock of the zone: `YYYY-MM-DD HH:MM`. */
+/** A formatter that writes a moment as `YYYY-MM-DD HH:MM` in the time zone. */
 const clockOf = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
 
@@ -45,7 +48,7 @@ interface Moment {
 }
 const known = new Map<string, Moment[]>()
 
-/** Every five minutes of eight days, with what the clocks show. */
+/** Returns a moment for every five minutes of eight days, with its local date and time. */
 function momentsFrom(now: number, timezone: string): Moment[] {
   const key = `${now} ${timezone}`
   if (known.has(key)) return known.get(key)!
@@ -59,7 +62,7 @@ function momentsFrom(now: number, timezone: string): Moment[] {
   return moments
 }
 
-/** Behind the moments that are looked at, nothing fits. */
+/** A moment later than all moments of the model. Nothing fits there. */
 const never = { at: Number.MAX_SAFE_INTEGER, date: '', time: '' }
 
 const wishes = record({
@@ -72,7 +75,7 @@ const wishes = record({
 })
 
 /**
- * What happens on a chair, from the first moment on: free quarters of an hour, then taken ones, and so on.
+ * The calendar of a chair, from the first moment on: free quarters of an hour, then taken quarters, and so on.
  * With 18 times and seven days, two chairs have at most 50 free times, so that the inbox looks at all of them.
  */
 const calendar = array(record({ free: integer({ min: 0, max: 4 }), taken: integer({ min: 1, max: 24 }) }), {

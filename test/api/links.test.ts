@@ -1,11 +1,11 @@
-/** The links of the OpenAPI document lead from what was made to the operations on it. */
+/** The links of the OpenAPI document lead from a new record to the operations on this record. */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
 import { expectDocumented, operations, requestOf, successOf } from '../support/openapi.ts'
 import { worldClinic } from '../support/world.ts'
 
-/** The value of a runtime expression (OpenAPI 3.1 §4.8.20.4), as far as we use them. */
+/** Returns the value of a runtime expression (OpenAPI 3.1 §4.8.20.4). Only the forms that we use are known. */
 function resolved(expression: string, inPath: Readonly<Record<string, unknown>>, { body }: Answer): unknown {
   if (expression.startsWith('$request.path.')) return inPath[expression.slice('$request.path.'.length)]
   const [, pointer] = /^\$response\.body#\/(.+)$/.exec(expression)!
@@ -16,7 +16,7 @@ const linked = operations.flatMap((operation) =>
   Object.values(operation.responses['201']?.links ?? {}).map((link) => [operation, link] as const),
 )
 
-test('what makes a record links to every operation on it', () => {
+test('an operation that makes a record has links to every operation on the record', () => {
   const links = linked.map(([{ operationId }, link]) => `${operationId} → ${link.operationId}`)
   expect(links).toEqual(
     expect.arrayContaining([
@@ -35,11 +35,11 @@ test('what makes a record links to every operation on it', () => {
   )
 })
 
-/** The service reads a new file first, and its owner looks at its rows. See `test/imports`. */
+/** Operations that work only after the service has read a new file. They are tested in `test/imports`. */
 const later = ['updateImport', 'checkImport', 'commitImport', 'undoImport']
 
 for (const [operation, link] of linked.filter(([, { operationId }]) => !later.includes(operationId!)))
-  test(`the link from ${operation.operationId} to ${link.operationId} leads there`, async () => {
+  test(`a client that follows the link from ${operation.operationId} to ${link.operationId} succeeds`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { own } = c.world
     const { method, path, body } = requestOf(operation, own)
@@ -55,7 +55,7 @@ for (const [operation, link] of linked.filter(([, { operationId }]) => !later.in
       method: next,
       path: there,
       body: sent,
-      // What was just made has no step, and its day is far ahead.
+      // A new appointment is far in the future. So no step can be noted for it.
     } = requestOf(target, { ...own, noteStep: {}, ...Object.fromEntries(ids) })
     const answer = await c.owner.call(next, there, sent)
     success(answer, successOf(target))

@@ -20,7 +20,7 @@ test('§13 An address that does not exist answers people with a page, and progra
   }
   const program = await get('/nothing', '*/*')
   expect(await program.json()).toMatchObject({ error: { code: 'missing_authorization' } })
-  // The API answers programs, whatever they say that they take.
+  // The API returns JSON, whatever the `Accept` header contains.
   const closed = await get('/api/v1/nothing', html)
   expect(closed.headers.get('content-type')).toContain('application/json')
 })

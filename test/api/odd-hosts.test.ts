@@ -1,4 +1,7 @@
-/** Bun gives only a path as the request's URL when the Host header cannot be part of one. The gate must stay closed. */
+/**
+ * Bun gives only a path as the request's URL when the Host header cannot be part of a URL. The check of the token must
+ * still happen.
+ */
 import { expect, test } from 'bun:test'
 import { clinic } from '../support/clinic.ts'
 import { type Listening, listening } from '../support/listening.ts'
@@ -18,7 +21,7 @@ const hosts = [
   'localhost/docs/',
 ]
 
-/** The heads of requests for a path: with each odd Host, in HTTP/1.0 without a Host, and with an absolute address. */
+/** The heads of requests for a path: with each odd Host, in HTTP/1.0 without a Host, and with an absolute URL. */
 const heads = (method: string, path: string) => [
   ...hosts.map((host) => [`${method} ${path} HTTP/1.1`, `Host: ${host}`]),
   [`${method} ${path} HTTP/1.0`],
@@ -46,7 +49,7 @@ test('§5 No Host header changes which paths need a token.', async () => {
   expect(seen).toBeGreaterThan(20)
 })
 
-test('a request without a token learns nothing about its body, also with an odd Host header', async () => {
+test('a request without a token is refused before its body is checked, also when its Host header is odd', async () => {
   await using c = await clinic()
   await using server = listening(c)
   for (const head of heads('POST', '/api/v1/patients')) {
@@ -57,7 +60,7 @@ test('a request without a token learns nothing about its body, also with an odd 
   }
 })
 
-test('no path below an open one leads to the API, whatever the Host header is', async () => {
+test('no path below an open route reaches the API without a token, whatever the Host header is', async () => {
   await using c = await clinic()
   await using server = listening(c)
   const short = ['a', 'ab', 'abc', 'abcd'].map((host) => ['HTTP/1.1', `Host: ${host}`])
@@ -76,7 +79,7 @@ test('no path below an open one leads to the API, whatever the Host header is', 
   expect(seen).toBeGreaterThan(400)
 })
 
-test('a request with a valid token is let in and its query is read, also with an odd Host header', async () => {
+test('a request with a valid token is answered according to its query, also when its Host header is odd', async () => {
   await using c = await clinic()
   await using server = listening(c)
   let seen = 0

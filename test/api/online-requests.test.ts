@@ -118,7 +118,7 @@ test('§31 The answer to a confirmation is delayed, so that its duration does no
     const visitor = c.visitor()
     const { secret } = (await visitor.hold(startAt)).data
     const code = await visitor.code(secret, { email })
-    // The first one books, and the others get the same answer. No part of a millisecond may be missing.
+    // The first request books, and the others get the same answer. Each answer takes at least `answerStepMs`.
     for (let i = 0; i < 4; i++) {
       const asked = performance.now()
       expect((await visitor.confirm(secret, code)).status).toBe(200)
@@ -153,7 +153,7 @@ test('§31 A patient who may not book online gets the same answer as a person wi
   const shutOut = await tryWith(at('08:00'), 'Zoe@example.org')
   expect(shutOut.status).toBe(409)
   expect((await c.owner.call('GET', `/api/v1/patients/${id}`)).data.mayBookOnline).toBe(false)
-  // Others at this contact, and the same name at another contact, are other people for all that anybody knows.
+  // Another name at this contact, or this name at another contact, counts as another person.
   expect((await tryWith(at('10:00'), 'zoe@example.org', { firstName: 'Ida' })).status).toBe(200)
   const open = await tryWith(at('13:00'), 'zoe@example.org', { firstName: 'Ida' })
   expect([open.status, plain(open)]).toEqual([409, plain(shutOut)])
@@ -189,7 +189,7 @@ test('§31 One e-mail address or number gets ten codes in a day, a network twent
   const network = '2001:db8:1:2'
   let number = 0
   const next = () => `${number++}@example.org`
-  // One contact, three times in an hour from addresses of their own.
+  // Different addresses ask for codes for one contact, about three times in an hour.
   const toOne = []
   for (let i = 0; i <= mostCodes.contactDay; i++) {
     c.clock.now += 21 * 60_000
@@ -278,13 +278,13 @@ test('§31 After 25 codes in an hour, every booking becomes a request, and the i
     { kind: 'online_flood', since, startAt: null, appointmentId: null, patientId: null, patient: null },
   ])
   expect(counts).toMatchObject({ online_flood: 1, online_request: 1 })
-  // More codes are the same flood, so somebody who has seen to it hears nothing new.
+  // More codes belong to the same flood. So its item does not return to the inbox after a member has marked it.
   const seen = { kind: 'online_flood', recordId: items[0].recordId }
   expect((await c.owner.call('POST', '/api/v1/inbox/marks', seen)).status).toBe(201)
   c.clock.now += 30 * 60_000
   await sendCodes(10)
   expect((await floods()).counts.online_flood).toBe(0)
-  // An hour later the flood is over. Another one is a new item.
+  // An hour later the flood is over. Another flood is a new item.
   c.clock.now += 61 * 60_000
   expect((await c.visitor().hold(at('13:00'))).data.mode).toBe('instant')
   await sendCodes(floodCodes)
@@ -307,7 +307,7 @@ test("§31 An erasure removes the person's online booking and its answers, also 
     ).status,
   ).toBe(200)
   expect((await c.owner.call('GET', '/api/v1/inbox?kind=online_request')).data.items).toEqual([])
-  // The time is free again.
+  // The calendar has no entry at this time now. So the time can be held again.
   expect(await entriesOf(c)).toEqual([])
   expect((await c.visitor().hold(at('10:00'))).status).toBe(201)
 })
@@ -325,7 +325,7 @@ test('§31 The export for a person has the answers of their request that waits.'
   expect(page).toContain('What is it about? Pain')
 })
 
-test('a request that has ended is not accepted, by no act', async () => {
+test('an online request that has ended cannot be accepted', async () => {
   const { c, entry } = await requested()
   await using _ = c
   const late = c.clock.now + 48 * hour

@@ -3,7 +3,7 @@ import { Checks } from '../../src/health/checks.ts'
 import { healthRoutes } from '../../src/health/routes.ts'
 import { clinic } from '../support/clinic.ts'
 
-test('a path needs no token when it is not below /api/v1, and only then', async () => {
+test('a route needs a token exactly when its path is below /api/v1', async () => {
   await using c = await clinic()
   const routes = [...c.app.routes, ...healthRoutes({} as never, undefined, new Checks()).routes]
   const paths = [...new Set(routes.map(({ path }) => path))]

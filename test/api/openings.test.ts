@@ -13,7 +13,7 @@ import { absentId, newChair, newClosure, newEntry } from '../support/records.ts'
 import { weekOf } from '../support/week.ts'
 
 const path = '/api/v1/openings'
-/** The clock of the clinic is at eight o'clock, in UTC, on this day. */
+/** On this day the tests run. The clock of the clinic shows 08:00 UTC. */
 const today = '2026-03-02'
 
 type Opening = { chairId: string; startAt: string; endAt: string }
@@ -22,7 +22,7 @@ interface Found {
   readonly nextCursor: string | null
 }
 
-/** A clinic in UTC that is open at these times of every day (`09:00-11:00`), with hourly slots. */
+/** Opens the clinic at these times of every day (`09:00-11:00`), with hourly slots. */
 async function opened(c: Clinic, ...hours: string[]) {
   const open = hours.map((interval) => ({ start: interval.slice(0, 5), end: interval.slice(6) }))
   success(await c.owner.call('PATCH', '/api/v1/practice', { workingHours: weekOf(open), slotMinutes: 60 }))
@@ -32,7 +32,7 @@ const ask = (c: Clinic, query: Record<string, string>) =>
   c.assistant.call('GET', `${path}?${new URLSearchParams({ durationMinutes: '60', ...query })}`)
 const find = async (c: Clinic, query: Record<string, string> = {}): Promise<Found> =>
   success(await ask(c, query))
-/** The starts of what was found, as `03-02 09:00`. */
+/** Returns the starts of the free times that were found, as `03-02 09:00`. */
 const starts = ({ openings }: Found) => openings.map(({ startAt }) => startAt.slice(5, 16).replace('T', ' '))
 
 test('§21 Free times are listed by start, then by the position of the chair and its id.', async () => {
@@ -92,7 +92,7 @@ test('§21 In a search for free times, `to` is exclusive, and is 1 to 366 days a
   invalid(await ask(c, { from: '2026-03-10', to: '2027-03-12' }), 'to')
   expect(starts(await find(c, { to: '2026-03-04' }))).toEqual(['03-02 09:00', '03-03 09:00'])
   expect(await find(c, { to: today })).toEqual({ openings: [], nextCursor: null })
-  // Without `from`, a year is looked at and no more.
+  // Without `from`, the search covers at most a year.
   let [cursor, found] = [{}, 0]
   for (let more = true; more; ) {
     const { openings, nextCursor } = await find(c, { to: '2030-01-01', limit: '100', ...cursor })
@@ -137,7 +137,7 @@ test('§21 A chair that is not active has no free times, and an unknown chair is
   expect(answers[0]?.body.error).toEqual(answers[1]?.body.error)
 })
 
-test('at most 50 chairs are named', async () => {
+test('a search for free times can name at most 50 chairs', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   const ids = await addChairs(c, 51)
@@ -146,7 +146,7 @@ test('at most 50 chairs are named', async () => {
   invalid(await named(51), 'chairIds')
 })
 
-test('wrong parameters are named together', async () => {
+test('one answer names all wrong parameters of a search for free times', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('GET', path), 'durationMinutes')
   const wrong = {
@@ -163,7 +163,7 @@ test('wrong parameters are named together', async () => {
   invalid(await ask(c, all), ...Object.keys(wrong))
 })
 
-test('the document takes and refuses lists and times of the query as the service does', async () => {
+test('the OpenAPI document accepts the same `chairIds`, `weekdays` and `between` as the service', async () => {
   await using c = await clinic()
   const { id } = await newChair(c.owner.call)
   const schemaOf = (operationId: string, name: string) =>
@@ -261,11 +261,11 @@ test('§21 A search through very many chairs stops early, and the next request g
   expect(await find(c, { ...mondays, cursor: nextCursor! })).toEqual({ openings: [], nextCursor: null })
 })
 
-test('a search of very many entries stops, and its cursor goes on', async () => {
+test('a search that must read very many entries stops early, and its cursor continues the search', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '00:00-24:00')
   const { id: chairId } = await newChair(c.owner.call)
-  // Blocks of one minute leave no hour free on 50 days.
+  // With blocks of one minute, 50 days have no free hour.
   const minutes = 50 * 1440
   await c.practice.write((tx) => {
     const { userId } = c.owner
@@ -280,14 +280,14 @@ test('a search of very many entries stops, and its cursor goes on', async () => 
   expect(starts(second)).toEqual(['04-21 00:00'])
 })
 
-test('a search of one day of the week reads few entries of the other days, also after quiet weeks', async () => {
+test('a search for one day of the week reads few entries of other days, also when only the first weeks have few entries', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   const { id: chairId } = await newChair(c.owner.call)
   const day = 86_400_000
   await c.practice.write((tx) => {
     const { userId } = c.owner
-    // Two quiet weeks are followed by days of 60 blocks.
+    // Each day of the first two weeks has one block. Each later day has 60 blocks.
     for (let i = 0; i < 180; i++)
       for (let n = 0; n < (i < 14 ? 1 : 60); n++) {
         const startAt = Date.parse(`${today}T09:00Z`) + i * day + n * 600_000
@@ -299,15 +299,15 @@ test('a search of one day of the week reads few entries of the other days, also 
   expect(starts(await find(c, { weekdays: 'mon', to: '2026-12-01', limit: '1' }))).toEqual(['08-31 09:00'])
   const read = all.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0)
   all.mockRestore()
-  // 166 days are full. The days between the last Monday of one read and the next read are left out.
+  // 166 days are full. The search skips the days between the last Monday of one read and the start of the next read.
   expect(read).toBeLessThan(166 * 60 * 0.85)
 })
 
-test('a search of very many closures stops, and its cursor goes on', async () => {
+test('a search that must read very many closures stops early, and its cursor continues the search', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   await opened(c, '09:00-10:00')
   await newChair(c.owner.call)
-  // A thousand closures leave nothing free on 80 days.
+  // With a thousand closures, 80 days have no free time.
   await c.practice.write((tx) => {
     for (let i = 0; i < 1_000; i++) {
       const days = { fromDate: today, throughDate: '2026-05-20', yearly: false, chairIds: null }
@@ -321,7 +321,7 @@ test('a search of very many closures stops, and its cursor goes on', async () =>
   expect(starts(await find(c, { limit: '1', cursor: first.nextCursor! }))).toEqual(['05-21 09:00'])
 })
 
-/** Makes this number of chairs at once. */
+/** Makes this number of chairs in one write and returns their ids. */
 async function addChairs(c: Clinic, number: number): Promise<string[]> {
   const ids = Array.from({ length: number }, () => newId(monday))
   await c.practice.write((tx) => {
@@ -421,7 +421,7 @@ test('§21 `GET /openings/why` names the first hundred entries that are in the w
   expect(reason.entries[0].startAt).toBe(at(1))
 })
 
-test('the first hundred closures are named', async () => {
+test('when a time is closed, the answer names at most 100 closures', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { id: chairId } = await newChair(c.owner.call)
   for (let i = 0; i < 101; i++)
@@ -454,7 +454,7 @@ test('§21 A time without an offset is a time on the clocks of the practice. A t
     startAt: '2026-03-29T00:00:00.000Z',
     endAt: '2026-03-29T01:00:00.000Z',
   })
-  // Clocks that go back show the time twice; it is the first one.
+  // When the clocks go back, they show this time twice. The service takes the first time.
   expect(await time('2026-10-25T02:00', '2026-10-25T03:00')).toMatchObject({
     free: true,
     startAt: '2026-10-25T00:00:00.000Z',

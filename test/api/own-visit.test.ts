@@ -1,4 +1,4 @@
-/** The page behind a message, for a visit that was booked online: the patient moves and cancels it by themselves. */
+/** The page that a message links to. There the patient can move and cancel a visit that was booked online. */
 import { describe, expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { auditRows } from '../support/audit.ts'
@@ -11,7 +11,7 @@ const at = (day: number, time: string) => `2026-03-${day}T${time}:00.000Z`
 const march = '/api/v1/appointments?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
 const entriesOf = async (c: BookingClinic) => success(await c.owner.call('GET', march)).appointments
 
-/** Somebody has booked online, and got the message about it. `form` sends a form of the booking page with its link. */
+/** A visitor has booked online and got the message. `form` sends a form of the booking page with the link in it. */
 async function bookedVisit(more: object = {}, mode: 'instant' | 'request' = 'instant') {
   const c = await bookingClinic(mode, more)
   success(await c.visitor().book(at(10, '10:00')))
@@ -77,7 +77,7 @@ describe('the page of the patient', () => {
     expect(held.text).toContain('Thursday, 12 March 2026')
     const [secret, ticket] = [hidden(held.text, 'secret'), hidden(held.text, 'ticket')]
     expect(await entriesOf(c)).toMatchObject([{ id }, { type: 'unavailable', startAt: at(12, '11:00') }])
-    // Who presses at once is a mail scanner.
+    // A press right after the page opens counts as a mail scanner.
     expect(await form({ step: 'moved', secret, ticket })).toMatchObject({ status: 409 })
     c.clock.now += moment
     const [done, twin] = await Promise.all([
@@ -100,7 +100,7 @@ describe('the page of the patient', () => {
   test('§31 A patient can move a visit only within the rules of its type, and not when the practice decides about times.', async () => {
     const { c, form, token } = await bookedVisit({ mostPerDay: 1 })
     await using _ = c
-    // Its own day is not full because of itself.
+    // The visit does not count towards the limit of its own day when it moves within the day.
     expect((await form({ step: 'hold', time: `${at(10, '14:00')} ` })).status).toBe(200)
     expect((await form({ step: 'hold', time: '2026-05-20T09:00:00.000Z ' })).status).toBe(409)
     const other = await bookedVisit({}, 'request')
@@ -164,7 +164,7 @@ describe('the page of the patient', () => {
     expect(await reply(c, token, 'cancel')).toMatchObject({ accepted: true, state: 'cancelled' })
   })
 
-  test('the hold of another kind or of a stranger moves nothing that it should not', async () => {
+  test('a visit cannot be moved with a hold for another appointment type, an unknown hold or a wrong link', async () => {
     const { c, form, id } = await bookedVisit()
     await using _ = c
     const other = success(
@@ -250,7 +250,7 @@ describe('the page of the patient', () => {
     }
     expect(await press('confirm')).toContain('This appointment does not take place')
     expect(await press('calendar')).toContain('Please begin again.')
-    // The contact may book again.
+    // This contact can book again.
     const again = success(await visitor.hold(at(12, '10:00')), 201).secret
     success(await visitor.confirm(again, await visitor.code(again)))
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { NotOwner } from '../../src/store/engine/trouble.ts'
 import { clinic } from '../support/clinic.ts'
 
-/** A clinic whose server owns its practices while `owns` answers true. */
+/** Makes a clinic whose server owns its practices as long as `owns` returns true. */
 async function owning(owns: () => boolean) {
   const c = await clinic({ owns })
   return { c, name: { firstName: 'Núria', lastName: 'Öz' } }
@@ -27,13 +27,13 @@ test('§12.4 The claim is checked for the last time just before the answer of ev
   const { c } = await owning(() => owns)
   await using _ = c
   owns = false
-  // This request writes nothing, so nothing else looks.
+  // This request writes nothing. So no write checks whether the server owns the practice.
   const refused = await c.owner.call('POST', '/api/v1/patients/phone-check', { phoneMobile: '030 1234567' })
   expect([refused.status, refused.body.error.message]).toEqual([
     503,
     expect.stringContaining('may or may not'),
   ])
-  // The rows of the audit trail are written at the end.
+  // When the clinic closes, it writes the waiting rows of the audit trail. This needs `owns`.
   owns = true
   c.faults.splice(0)
 })

@@ -1,4 +1,4 @@
-/** Some acts let somebody in. They need a passkey that was used within the last ten minutes (RULES §5). */
+/** Acts that give a person access need a passkey that was used within the last ten minutes (RULES §5). */
 import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
@@ -11,20 +11,20 @@ import { addPasskey, anotherSession, beginPasskey, checkPasskey, enrol, signIn }
 const tenMinutes = 600_000
 const path = '/api/v1/me/passkey-check'
 
-/** The clinic, whose owner has a passkey. */
+/** Makes a clinic whose owner has a passkey. */
 async function withKey(): Promise<{ c: Clinic; key: Authenticator }> {
   const c = await clinic({ signedIn: true })
   return { c, key: await addPasskey(c.owner.call) }
 }
 const required = (answer: Awaited<ReturnType<Client>>) => problem(answer, 403, 'passkey_required')
 
-/** Checks the caller's passkey, with lies of the authenticator. */
+/** Sends a check of the caller's passkey. `lies` are false claims of the authenticator. */
 async function tryCheck(call: Client, key: Authenticator, lies?: Partial<Claims>) {
   const { options } = success(await call('POST', `${path}/options`))
   return await call('POST', path, { response: await key.authenticate(options, lies) })
 }
 
-/** Every act that lets somebody in. Each is told the member whom it is about. */
+/** Every act that gives a person access. `memberId` is the id of the member that the act changes. */
 const acts: Record<string, (call: Client, memberId: string) => ReturnType<Client>> = {
   'making a token': (call) => call('POST', '/api/v1/me/tokens', { name: 'Laptop' }),
   'beginning to add a passkey': (call) => call('POST', '/api/v1/me/passkeys/options'),
@@ -51,7 +51,7 @@ for (const [name, act] of Object.entries(acts))
     expect((await act(c.owner.call, other.id)).status).toBeWithin(200, 202)
   })
 
-test('a new passkey that comes too late is accepted after a check', async () => {
+test('a new passkey that is sent after the ten minutes is accepted after a check of an older passkey', async () => {
   const { c, key } = await withKey()
   await using _ = c
   c.clock.now = monday + tenMinutes - 1
@@ -63,7 +63,7 @@ test('a new passkey that comes too late is accepted after a check', async () => 
   success(await c.owner.call('POST', '/api/v1/me/passkeys', body), 201)
 })
 
-test('other changes need no recent passkey, and so do reads', async () => {
+test('reads and other changes need no passkey that was used within ten minutes', async () => {
   const { c } = await withKey()
   await using _ = c
   const { member } = await inviteMember(c)
@@ -104,7 +104,7 @@ test("§5.1 A check of the member's own passkey counts only for the session in w
   required(await acts['making a token']!(other, ''))
 })
 
-test('a check is refused as a mistake of the request, and the session goes on', async () => {
+test('a forged response to a passkey check is refused with 400, and the session stays valid', async () => {
   const { c, key } = await withKey()
   await using _ = c
   c.clock.now += tenMinutes
@@ -124,7 +124,7 @@ test('a check is refused as a mistake of the request, and the session goes on', 
   required(await acts['making a token']!(c.owner.call, ''))
 })
 
-test('a colleague’s passkey, another session’s challenge and an older answer are refused', async () => {
+test('a passkey check is refused with a colleague’s passkey, another session’s challenge or an answer that was used before', async () => {
   const { c, key } = await withKey()
   await using _ = c
   const theirs = await addPasskey(c.assistant.call)
@@ -139,7 +139,7 @@ test('a colleague’s passkey, another session’s challenge and an older answer
   expect(statusCounts(answers)).toEqual({ 200: 1, 400: 19 })
 })
 
-test('an answer to a sign-in is none to a check, and the other way round', async () => {
+test('a response to a sign-in challenge is refused by a passkey check, and a sign-in refuses a response to a check', async () => {
   const { c, key } = await withKey()
   await using _ = c
   const { options } = success(await c.anonymous('POST', '/auth/sign-in/options', {}))
@@ -149,7 +149,7 @@ test('an answer to a sign-in is none to a check, and the other way round', async
   problem(await c.anonymous('POST', '/auth/sign-in', { response }), 401, 'invalid_authorization')
 })
 
-test('a session that ends during the check stays ended', async () => {
+test('a passkey check is refused when its session ends meanwhile', async () => {
   const { c, key } = await withKey()
   await using _ = c
   const { options } = success(await c.owner.call('POST', `${path}/options`))
@@ -166,7 +166,7 @@ test('an API token cannot check a passkey', async () => {
   problem(await c.owner.call('POST', path, body), 403, 'forbidden')
 })
 
-test('what is not there is told before a passkey is asked for', async () => {
+test('a request for an unknown record or with a wrong body gets this error even without a recent passkey', async () => {
   const { c } = await withKey()
   await using _ = c
   c.clock.now += tenMinutes

@@ -44,7 +44,7 @@ test('§25 A search finds a phone number in every form, whole or in part.', asyn
   expect((await find(c, 'phone=')).patients).toHaveLength(4)
 })
 
-test('each of two numbers with a slash between them is found', async () => {
+test('a patient is found by each of two phone numbers that stand in one field with a slash between them', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call, { firstName: 'Two', phoneMobile: '030 123456 / 0151 2345678' })
   for (const number of ['030123456', '01512345678', '%2B491512345678', '678'])
@@ -52,7 +52,7 @@ test('each of two numbers with a slash between them is found', async () => {
   expect(await names(c, 'phone=4560151')).toEqual([])
 })
 
-test('a changed number or address is found only under its new form', async () => {
+test('after a change of phone number or e-mail address, a patient is found only by the new value', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { phoneMobile: '0151 2345678', email: 'a@example.org' })
   const change = async (fields: object) =>
@@ -113,7 +113,7 @@ test('§25 With `nextVisits=true`, a page of patients has the next visit of each
   expect((await find(c, 'nextVisits=true')).nextVisits).toEqual([
     { patientId: first, startAt: '2026-03-10T09:00:00.000Z' },
   ])
-  // What starts at this very moment is still ahead. Cancelled appointments are not.
+  // An appointment that starts at exactly this moment counts as a next visit. A cancelled appointment does not.
   c.clock.now = Date.parse('2026-03-10T09:00:00Z')
   expect((await find(c, 'nextVisits=true')).nextVisits).toHaveLength(1)
   c.clock.now += 1
@@ -134,7 +134,7 @@ test('§25 Filters of patients combine with each other and with the search. With
   expect(Object.keys(await find(c, 'count=yes'))).not.toContain('total')
 })
 
-test('the trail keeps which filters were used, and none of what was searched for', async () => {
+test('the audit trail keeps the names of the filters of a search, and not their values', async () => {
   await using c = await clinic({ signedIn: true, strictReads: true })
   await newPatient(c.owner.call, { phoneMobile: '0151 2345678' })
   await find(c, 'phone=0151234&count=true')

@@ -1,4 +1,4 @@
-/** The texts of an entry are about its patient, and never about the patient who had it before (RULES §2.3, §16). */
+/** The texts of an entry belong to its patient. When the entry gets another patient, the texts go (RULES §2.3, §16). */
 import { expect, test } from 'bun:test'
 import { updateEntry } from '../../src/store/calendar/entries.ts'
 import { told, verify } from '../store/trails.ts'
@@ -11,7 +11,7 @@ const nothing = { title: null, color: null, serviceRef: null, notes: null }
 const reason = 'Asked for in a letter of 3 May.'
 const texts = [...Object.values(mine), 'imported about A']
 
-/** An appointment of A with texts and imported metadata, and another patient B. */
+/** Makes an appointment of patient A with texts and imported metadata, and another patient B. */
 async function given(c: Clinic, more: Fields = {}) {
   const { call } = c.owner
   const [a, b] = [await newPatient(call), await newPatient(call)]
@@ -37,7 +37,7 @@ test('§2.3 An entry that gets another patient loses `title`, `color`, `serviceR
   await change({ notes: 'notes of B' })
   await c.store.reads.flush()
   const [ofA, ofB] = [await copyOf(a.id), await copyOf(b.id)]
-  // The copy of A has what A's entry said, from the trail.
+  // The copy of A contains the texts of A's entry, from the audit trail.
   expect(ofA).toContain('notes of A')
   expect(ofA).not.toContain('notes of B')
   for (const text of texts) expect(ofB).not.toContain(text)
@@ -49,7 +49,7 @@ test('§2.3 An entry that gets another patient loses `title`, `color`, `serviceR
   expect(told(verify(c.path))).toEqual([])
 })
 
-test('what the same request sends stays, and so do the place and the member who treats', async () => {
+test('when an entry gets another patient, it keeps the texts of the same request, its times and its practitioner', async () => {
   await using c = await clinic()
   const { b, entry, change } = await given(c, { practitionerId: c.assistant.userId })
   const changed = await change({ patientId: b.id, title: mine.title, notes: 'notes of B' })
@@ -58,7 +58,7 @@ test('what the same request sends stays, and so do the place and the member who 
   expect(changed).toMatchObject({ startAt, endAt, practitionerId, type, version: 2 })
 })
 
-test('neither do the texts stay when the entry had no patient in between', async () => {
+test('an entry loses the texts of its first patient also when it had no patient before it gets the second one', async () => {
   for (const how of ['PATCH', 'DELETE'] as const) {
     await using c = await clinic()
     const { a, b, change } = await given(c)
@@ -74,14 +74,14 @@ test('§2.3 An entry keeps its texts when it gets its first patient, loses its p
   expect(await change({ patientId: entry.patientId })).toMatchObject({ ...mine, version: 1 })
   expect(await change({ patientId: null })).toMatchObject(mine)
   expect(await change({ patientId: a.id })).toMatchObject(mine)
-  // Somebody called, and is registered later.
+  // A person called, and is registered as a patient later.
   const late = await newEntry(c.owner.call, mine)
   const registered = await newPatient(c.owner.call)
   const path = `/api/v1/appointments/${late.id}`
   expect(success(await c.owner.call('PATCH', path, { patientId: registered.id }))).toMatchObject(mine)
 })
 
-test('two records of one person that are merged keep the texts of their entries', async () => {
+test('when two records of one person are merged, their entries keep their texts', async () => {
   await using c = await clinic()
   const { a, b, path } = await given(c)
   success(await c.owner.call('POST', `/api/v1/patients/${b.id}/merge`, { from: a.id }))

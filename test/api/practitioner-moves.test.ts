@@ -4,7 +4,7 @@ import { invalid, problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { absentId, at, type Fields, newChair, newEntry } from '../support/records.ts'
 
-/** Two chairs on which one member treats: on the first at nine, on the second at ten. */
+/** Makes two chairs. One member treats on the first chair at nine and on the second chair at ten. */
 async function treating(c: Clinic, practitionersOnce = true) {
   success(await c.owner.call('PATCH', '/api/v1/practice', { practitionersOnce }))
   const practitionerId = c.assistant.userId
@@ -25,7 +25,7 @@ async function treating(c: Clinic, practitionersOnce = true) {
   return { nine, ten, move, series }
 }
 
-test('two appointments of one member change places', async () => {
+test('two appointments of one member can exchange their times in one request', async () => {
   await using c = await clinic()
   const { nine, ten, move } = await treating(c)
   success(await move({ id: nine.id, startAt: at('10:00') }, { id: ten.id, startAt: at('09:00') }))
@@ -50,7 +50,7 @@ test('§22.1 With `practitionersOnce`, a move to a time at which the member trea
   problem(both, 409, 'conflict', ['moves.0.practitionerId', 'moves.1.practitionerId'])
 })
 
-test('§27 With `practitionersOnce`, an entry that overlapped before may still change its chair. No other entry may move to its time.', async () => {
+test('§27 When entries of one member overlap from the time before `practitionersOnce`, they can still change their chairs. A new time that overlaps is refused.', async () => {
   await using c = await clinic()
   const practitionerId = c.assistant.userId
   const chairIds = await Promise.all(Array.from({ length: 3 }, async () => (await newChair(c.owner.call)).id))
@@ -60,12 +60,12 @@ test('§27 With `practitionersOnce`, an entry that overlapped before may still c
   const { ten, move } = await treating(c)
   const other = { id: one.id, chairId: chairIds[2] }
   const both = await move(other, { id: ten.id, startAt: past.startAt })
-  // The first move keeps its time, so the entry that it overlapped already is not in its way.
+  // The first move keeps its time. So the entry that it overlapped before does not hinder this move.
   const inTheWay = ['moves.0', 'moves.1', 'moves.1'].map((place) => `${place}.practitionerId`)
   problem(both, 409, 'conflict', inTheWay)
   expect(both.body.error.details.map(({ entryId }: Fields) => entryId)).toEqual([ten.id, one.id, two.id])
   expect(both.body.error.message).toContain('at 2 of the 2 times: 3 entries are in the way')
-  // The answer names the entry neither where it stays nor where it changes its chair, and another move is refused.
+  // In both cases, the second move is refused because of `taken`. The answer does not name the overlap from before.
   const taken = await newEntry(c.owner.call, {
     chairId: chairIds[0],
     startAt: at('15:00'),
@@ -81,7 +81,7 @@ test('§27 With `practitionersOnce`, an entry that overlapped before may still c
   problem(later, 409, 'conflict', ['moves.0.practitionerId'])
 })
 
-test('a series names the times at which the member treats elsewhere, and a dry run shows them', async () => {
+test('a series is refused at a time when its member treats on another chair, and a dry run shows the conflict', async () => {
   await using c = await clinic()
   const { ten, series } = await treating(c)
   const inTheWay = { entryId: ten.id, startAt: ten.startAt, endAt: ten.endAt }
@@ -94,7 +94,7 @@ test('a series names the times at which the member treats elsewhere, and a dry r
   success(await series('', { startAt: '2026-03-03T11:00:00Z' }), 201)
 })
 
-test('where a member may be in two chairs, nothing is in the way', async () => {
+test('when a member may treat on two chairs at the same time, no move and no series is refused', async () => {
   await using c = await clinic()
   const { nine, move, series } = await treating(c, false)
   expect(success(await series('?dryRun=true')).conflictsTotal).toBe(0)
@@ -102,7 +102,7 @@ test('where a member may be in two chairs, nothing is in the way', async () => {
   success(await move({ id: nine.id, startAt: at('10:30') }))
 })
 
-test('a series with an unknown practitioner is refused by the field, also as a dry run', async () => {
+test('a series with an unknown practitioner is refused, and the error names `practitionerId`, also in a dry run', async () => {
   await using c = await clinic()
   const { series } = await treating(c)
   for (const query of ['', '?dryRun=true'])

@@ -20,7 +20,7 @@ test('§7 429 `rate_limited` carries `Retry-After` in seconds.', async () => {
   expect(Number(last.headers.get('retry-after'))).toBeWithin(1, 61)
 })
 
-test('the body of a request over the limit is not read', async () => {
+test('the body of a request is not read when the request exceeds the limit', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   await c.anonymous('POST', options, {})
   for (const body of ['{', '', ' '.repeat(2 ** 21)])
@@ -38,7 +38,7 @@ test('§8 Up to 256 refusals (429) of one network are answered with a delay. Fur
   expect((await ask('192.0.2.72')).status).toBe(200)
 })
 
-test('refusals of large bodies are held back where there is room for the bodies, also for strangers', async () => {
+test('refusals of large bodies to strangers are delayed, up to 32 at a time, and further refusals close the connection', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 }, addressHeader: 'X-Real-IP' })
   const ask = (length: number) =>
     c.anonymous('POST', options, {}, { 'X-Real-IP': '192.0.2.73', 'content-length': String(length) })
@@ -126,19 +126,19 @@ test('§8 An IPv6 network of 64 bits counts as one address. When a header holds 
   expect([await from('nonsense'), await from('<script>'), await from('')]).toEqual([200, 429, 429])
 })
 
-test('sign-in requests and patients’ links have separate limits', async () => {
+test('requests to sign in and requests with patients’ links have separate limits', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   const look = () => c.anonymous('POST', '/visit/look', { token: 'x' })
   const signIn = () => c.anonymous('POST', options, {})
   expect(statuses([await signIn(), await signIn(), await look(), await look()])).toEqual([200, 429, 200, 429])
 })
 
-test('an IPv6 network of 48 bits may make ten times as many requests as one of 64', async () => {
+test('an IPv6 network of 48 bits may make ten times as many requests as a network of 64 bits', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 2 }, addressHeader: 'X-Real-IP' })
   const from = async (address: string) =>
     (await c.anonymous('POST', options, {}, { 'X-Real-IP': address })).status
   const statuses: number[] = []
-  // The third request of each network of 64 bits is refused, and does not count for the wider one.
+  // The third request of each network of 64 bits is refused. It does not count for the network of 48 bits.
   for (let network = 0; network < 10; network++)
     for (let i = 0; i < 3; i++) statuses.push(await from(`2001:db8:0:${network}::${i}`))
   expect(statuses).toEqual(Array.from({ length: 10 }, () => [200, 200, 429]).flat())
@@ -148,7 +148,7 @@ test('an IPv6 network of 48 bits may make ten times as many requests as one of 6
   expect(await from('192.0.2.1')).toBe(200)
 })
 
-test('a route that is limited by address and by credential says both', async () => {
+test('a route that is limited by address and by credential names both limits in its headers', async () => {
   await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 2 } })
   const { headers } = await c.owner.call('POST', '/api/v1/me/passkeys', {})
   expect(headers.get('ratelimit-policy')).toBe(
@@ -159,11 +159,11 @@ test('a route that is limited by address and by credential says both', async () 
   )
 })
 
-test('open routes say what is left, and a refusal says when to come back', async () => {
+test('open routes return how many requests are left, and a refusal returns after how many seconds to try again', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 2 } })
   const limits = async () => {
     const { headers } = await c.anonymous('POST', options, {})
-    // How many seconds are left depends on the machine.
+    // The number of seconds that are left depends on the speed of the machine.
     return [headers.get('ratelimit-policy'), headers.get('ratelimit')?.replaceAll(/t=\d+/g, 't=…')]
   }
   const policy = '"address";q=2;w=60, "network";q=20;w=60'

@@ -1,4 +1,4 @@
-/** What a repeated request does and does not do (RULES §17). */
+/** The effect of a repeated request (RULES §17). */
 import { describe, expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
@@ -37,7 +37,7 @@ test('§17 A hundred requests at once with one `Idempotency-Key` make one record
   expect(again.text).toBe(made[0]!.text)
 })
 
-test('over a port, a hundred requests with one key make one booking', async () => {
+test('over a port, a hundred requests with one `Idempotency-Key` make one booking', async () => {
   await using c = await clinic()
   await using server = listening(c)
   const chair = await newChair(c.owner.call)
@@ -50,7 +50,7 @@ test('over a port, a hundred requests with one key make one booking', async () =
   expect(answers.every(({ status, text }) => status === 201 || text.includes('still running'))).toBe(true)
 })
 
-test('a tag that is toggled again with the same key stays as it is', async () => {
+test('a repeated request to toggle a tag with the same key changes nothing', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const tag = await newTag(c.owner.call, 'Recall')
@@ -60,7 +60,7 @@ test('a tag that is toggled again with the same key stays as it is', async () =>
   expect(success(await c.owner.call('POST', path, undefined, keyed('b'))).tagIds).toEqual([])
 })
 
-test('an id in another case is the same request', async () => {
+test('a repeated request may write an id in upper case, and counts as the same request', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const tag = await newTag(c.owner.call, 'Recall')
@@ -86,7 +86,7 @@ test('§17 Another request under the same `Idempotency-Key` is 422 `idempotency_
   expect(await patientsOf(c)).toHaveLength(2)
 })
 
-test('the same change under another condition is another request', async () => {
+test('a repeated change with another `If-Match` or `If-None-Match` is refused with `idempotency_mismatch`', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, zoe)
   const send = (headers: Record<string, string>) =>
@@ -103,7 +103,7 @@ test('the same change under another condition is another request', async () => {
     problem(await send(other), 422, 'idempotency_mismatch')
 })
 
-test('an empty condition is the same request as none', async () => {
+test('a repeated change with an empty condition counts as the same request as without a condition', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, zoe)
   const send = (headers: Record<string, string>) =>
@@ -139,7 +139,7 @@ test('§17 A refused request leaves no kept answer, and its key may be used agai
   success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed('c')), 201)
 })
 
-test('a deletion that is repeated with its key succeeds again, and without the key is not found', async () => {
+test('a deletion that is repeated with its key succeeds again, and a repetition without the key gets 404', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${patient.id}`
@@ -157,7 +157,7 @@ test('§17 A repeated request gets the first answer also when the record has cha
   expect((await create()).text).toBe(first.text)
   success(await c.owner.call('DELETE', path))
   notFound(await create())
-  // Only a repetition under the first key finds no patient. Another key makes a new one.
+  // Only a repetition under the first key gets 404. A request under another key makes a new patient.
   expect(success(await c.owner.call('POST', '/api/v1/patients', zoe, keyed('b')), 201).id).not.toBe(
     first.data.id,
   )
@@ -166,7 +166,7 @@ test('§17 A repeated request gets the first answer also when the record has cha
   expect((await create()).text).toBe(first.text)
 })
 
-test('an id in the metadata of an import is no record that could be gone', async () => {
+test('a repeated answer is sent although the ids in the metadata of an import belong to no record', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const metadata = { legacy: { id: newId(monday), patientId: newId(monday) } }
@@ -201,7 +201,7 @@ test('§17 An `Idempotency-Key` has 1 to 255 visible ASCII characters, else 400 
     success(await create(key), 201)
 })
 
-test('over a port, a long key is refused in the envelope, and by Bun itself where the headers exceed 16 KiB', async () => {
+test('over a port, a long key is refused with a JSON error, and with 431 when the headers exceed 16 KiB', async () => {
   await using c = await clinic()
   await using server = listening(c)
   const send = (length: number) =>
@@ -218,7 +218,7 @@ test('over a port, a long key is refused in the envelope, and by Bun itself wher
   expect([longest.status, longest.text]).toEqual([431, ''])
 })
 
-test('two headers are one value that is refused', async () => {
+test('a request with two `Idempotency-Key` headers is refused', async () => {
   await using c = await clinic()
   const headers = new Headers({
     authorization: `Bearer ${c.owner.token}`,
@@ -271,7 +271,7 @@ test('§17 An edit is 413 and changes nothing when its answer is too long to be 
   expect(await revisions()).toBe(before + 1)
 })
 
-test('a route that writes and keeps no answer cannot be mounted', () => {
+test('a route that writes and keeps no answer for repetitions cannot be mounted', () => {
   const spec = { id: 'x', tag: 'X', summary: 'X', description: 'X.', answer: shape({}) }
   const plain = route(spec, () => ({}))
   expect(() => mount('/x', undefined, { 'GET /x': plain })).not.toThrow()
@@ -317,7 +317,7 @@ describe('a repeated answer', () => {
     expect(seen[0].actor.memberId).toBe(c.owner.userId)
   })
 
-  test('of a deleted note is 404', async () => {
+  test('a repeated request to create a note gets 404 when the note is deleted', async () => {
     await using c = await clinic()
     const { id } = await newPatient(c.owner.call)
     const create = () => c.owner.call('POST', `/api/v1/patients/${id}/notes`, { body: 'x' }, keyed())
@@ -326,7 +326,7 @@ describe('a repeated answer', () => {
     notFound(await create())
   })
 
-  test('of an appointment is 404 while its patient is deleted', async () => {
+  test('a repeated booking gets 404 while its patient is deleted', async () => {
     await using c = await clinic()
     const { id: patientId } = await newPatient(c.owner.call)
     const create = () => c.owner.call('POST', '/api/v1/appointments', { ...visitAt, patientId }, keyed())
@@ -338,7 +338,7 @@ describe('a repeated answer', () => {
     expect((await create()).text).toBe(text)
   })
 
-  test('of a series is 404 when one of its appointments is deleted, and stays when one is cancelled', async () => {
+  test('a repeated series gets 404 when one appointment is deleted, and its first answer when one is cancelled', async () => {
     await using c = await clinic()
     const body = { ...visitAt, repeat: { every: 1, unit: 'week', count: 3 } }
     const create = () => c.owner.call('POST', '/api/v1/appointments/series', body, keyed())
@@ -350,7 +350,7 @@ describe('a repeated answer', () => {
     notFound(await create())
   })
 
-  test('about a person who was erased is 404, and another one from before is 409', async () => {
+  test('after an erasure, repeated requests about the person get 404, and repetitions of other earlier requests get 409', async () => {
     await using c = await clinic({ signedIn: true })
     const create = () => c.owner.call('POST', '/api/v1/patients', zoe, keyed())
     const tag = () => c.owner.call('POST', '/api/v1/tags', { name: 'x' }, keyed('tag'))

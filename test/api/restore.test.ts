@@ -1,4 +1,4 @@
-/** What was deleted comes back as it was, or the answer says why not. */
+/** A deleted record is restored as it was, or the answer gives the reason why not. */
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
@@ -26,7 +26,7 @@ const get = async (call: Client, path: string) => success(await call('GET', `/ap
 const states = (c: Clinic, entryId: string) =>
   listNotices(c.practice.read, entryId).map(({ kind, channel, state }) => `${kind} ${channel} ${state}`)
 
-/** The records without their versions. A record that comes back has a new one. */
+/** Returns the records without their versions, because a restored record has a new version. */
 const unversioned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(unversioned)
   if (typeof value !== 'object' || value === null) return value
@@ -75,7 +75,7 @@ test('§15 A patient is restored as they were, with notes, revisions, tags, entr
   const updatedAt = '2026-03-02T08:03:00.000Z'
   const after = await everything()
   expect(unversioned(after)).toEqual(unversioned({ ...before, entry: { ...before.entry, updatedAt } }))
-  // Nobody who knows the record from before changes it without having seen it.
+  // With the new version, a client that knows only the old record cannot overwrite the restored record.
   for (const name of ['patient', 'entry'] as const)
     expect(after[name].version).toBeGreaterThan(before[name].version)
   expect(after.notes[0].revisions).toEqual(before.notes[0].revisions)
@@ -83,7 +83,7 @@ test('§15 A patient is restored as they were, with notes, revisions, tags, entr
   notFound(await restore(call, item.id))
 })
 
-test('reminders of a patient who comes back are planned again', async () => {
+test('when a patient is restored, the reminders of their future appointments are planned again', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)
@@ -99,7 +99,7 @@ test('reminders of a patient who comes back are planned again', async () => {
   expect(states(c, over.id)).toEqual(before)
 })
 
-test('the upkeep plans the reminders of a patient with very many appointments', async () => {
+test('when a restored patient has very many appointments, a background job plans the remaining reminders', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)
@@ -118,7 +118,7 @@ test('the upkeep plans the reminders of a patient with very many appointments', 
   expect(scheduled()).toBe(130)
 })
 
-test('an entry that was moved, taken or deleted meanwhile comes back as far as it can', async () => {
+test('a restored patient gets back entries that were moved meanwhile, but not those that were deleted or have another patient', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [gone, other] = [await newPatient(call), await newPatient(call)]
@@ -167,7 +167,7 @@ test('§15 A restored patient with a status that the pack lacks gets the default
   })
 })
 
-test('a tag that is gone meanwhile is missing on its patient, and the answer says so', async () => {
+test('when a tag was deleted meanwhile, the restored patient lacks the tag, and the answer names this difference', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)
@@ -181,7 +181,7 @@ test('a tag that is gone meanwhile is missing on its patient, and the answer say
   expect((await get(call, `/patients/${id}`)).tagIds).toEqual([tags[1].id])
 })
 
-test('a patient and their tag have each other again, whichever is deleted and comes back first', async () => {
+test('after a patient and their tags are restored, the patient has the tags again, in any order of deletion and return', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)
@@ -202,7 +202,7 @@ test('a patient and their tag have each other again, whichever is deleted and co
   expect(await archivedItems(call)).toEqual([])
 })
 
-test('a patient and their appointment have each other again, whichever comes back first', async () => {
+test('after a patient and their appointment are restored in any order, the appointment belongs to the patient again', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -240,7 +240,7 @@ test('§15 When an appointment was given to another patient, it stays theirs aft
   expect(await get(call, `/appointments/${entry.id}`)).toMatchObject({ patientId: second.id })
 })
 
-test('a tag comes back on its patients', async () => {
+test('a restored tag is on its patients again, except on patients who were deleted meanwhile', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [kept, gone] = [await newPatient(call), await newPatient(call)]
@@ -260,7 +260,7 @@ test('a tag comes back on its patients', async () => {
   expect((await get(call, `/patients?tagId=${tag.id}`)).patients).toHaveLength(2)
 })
 
-test('a tag that was taken off a patient is put on again', async () => {
+test('a tag that was taken off a patient is put on again from the archive, if both the tag and the patient exist', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)
@@ -410,7 +410,7 @@ test('§15 When many requests restore one record at once, one request succeeds, 
   expect((await get(call, `/patients/${patient.id}/notes`)).notes).toHaveLength(1)
 })
 
-test('a wrong id brings nothing back, and nobody but owners of the practice brings anything back', async () => {
+test('only owners of the practice can restore a record, and a wrong id restores nothing', async () => {
   await using c = await clinic()
   const item = await deleteAt(c.owner.call, `/tags/${(await newTag(c.owner.call, 'Recall')).id}`)
   for (const id of [...malformedIds, absentId, item.recordId]) notFound(await restore(c.owner.call, id))
@@ -419,7 +419,7 @@ test('a wrong id brings nothing back, and nobody but owners of the practice brin
   expect(await archivedItems(c.owner.call)).toEqual([item])
 })
 
-test('a record that is deleted, brought back and deleted again loses nothing', async () => {
+test('a patient who is deleted and restored five times keeps all notes', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id } = await newPatient(call)
@@ -432,7 +432,7 @@ test('a record that is deleted, brought back and deleted again loses nothing', a
   expect(unversioned(await get(call, `/patients/${id}/notes`))).toEqual(unversioned(before))
 })
 
-test('2,000 notes move and come back by as few statements as two', async () => {
+test('a patient with 2,000 notes is deleted and restored by as few statements as a patient with two notes', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const statementsFor = async (notes: number) => {
@@ -453,7 +453,7 @@ test('2,000 notes move and come back by as few statements as two', async () => {
     expect(before).toHaveLength(notes)
     const counts: number[] = []
     const counting = async (act: () => Promise<unknown>) => {
-      // What was read before is written to the trail now, and not meanwhile.
+      // Writes the waiting rows of the audit trail now, so that they are not counted.
       await c.store.reads.flush()
       using prepared = spyOn(Connection.prototype, 'prepared')
       await act()
@@ -470,7 +470,7 @@ test('2,000 notes move and come back by as few statements as two', async () => {
   expect(await statementsFor(2_000)).toEqual(await statementsFor(2))
 })
 
-test('a patient who was deleted before there was online booking comes back, and can book online', async () => {
+test('a restored patient whose archived row is from the time before online booking can book online', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const item = await deleteAt(c.owner.call, `/patients/${id}`)

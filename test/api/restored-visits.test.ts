@@ -1,4 +1,4 @@
-/** What becomes of the visits of a patient who is deleted and comes back (RULES §15, §23). */
+/** The visits of a patient who is deleted and restored (RULES §15, §23). */
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { waitingList } from '../../db/schema/front-desk.ts'
@@ -17,7 +17,7 @@ const tables = ['cancellations', 'progress', 'waiting_list'] as const
 const visitsOf = async (c: Clinic, patientId: string) =>
   success(await c.owner.call('GET', `/api/v1/patients/${patientId}/appointments?when=all`)).appointments
 
-/** A patient with one visit that is done, one that was missed, one that was cancelled, and a place on the waiting list. */
+/** Makes a patient with a done, a missed and a cancelled visit, who is on the waiting list. */
 async function visited(c: Clinic) {
   const { id: patientId } = await newPatient(c.owner.call)
   const book = async (time: string) =>
@@ -50,7 +50,7 @@ async function visited(c: Clinic) {
   return { patientId: patientId as string, done, missed, gone }
 }
 
-/** The rows of the tables, without what a deletion and a return change. */
+/** Returns the rows of the tables without the columns that a deletion and a restore change. */
 function rowsOf(c: Clinic) {
   using database = new Database(c.path, { readonly: true })
   const rowsIn = (table: string) =>
@@ -70,7 +70,7 @@ test('§23 Deleting a patient also deletes their cancelled appointments and wait
   notFound(await c.owner.call('GET', cancellationPath(gone)))
   notFound(await c.owner.call('DELETE', cancellationPath(gone)))
   expect(rowsOf(c)).toMatchObject({ cancellations: [], waiting_list: [] })
-  // The visits that are in the calendar keep their steps, as they keep their times.
+  // The visits in the calendar keep their steps and their times.
   expect(await progressAt(c.owner.call, done)).toMatchObject({ state: 'done' })
   expect(await progressAt(c.owner.call, missed)).toMatchObject({ state: 'no_show' })
   expect(rowsOf(c).progress).toHaveLength(2)
@@ -85,7 +85,7 @@ test('§23 Deleting a patient also deletes their cancelled appointments and wait
   expect(await progressAt(c.owner.call, gone)).toMatchObject({ state: 'arrived' })
 })
 
-test('the visits of other patients stay when a patient is deleted', async () => {
+test('the deletion of a patient does not change the visits of other patients', async () => {
   await using c = await clinic()
   const [one, other] = [await visited(c), await visited(c)]
   const before = await visitsOf(c, other.patientId)
@@ -94,7 +94,7 @@ test('the visits of other patients stay when a patient is deleted', async () => 
   expect(rowsOf(c)).toMatchObject({ waiting_list: [{}], cancellations: [{}] })
 })
 
-test('an appointment that was cancelled while its patient was deleted is theirs again, with their answer', async () => {
+test('a restored patient gets back an appointment that was cancelled meanwhile, with the answer that they gave', async () => {
   await using c = await clinic()
   const { id, patientPath, mailed } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')
@@ -108,7 +108,7 @@ test('an appointment that was cancelled while its patient was deleted is theirs 
   expect(await undone(c.owner.call, id)).toMatchObject({ patientId })
 })
 
-test('a patient with many cancelled appointments is deleted by as few statements as one with few', async () => {
+test('a patient with 40 cancelled appointments is deleted by as few statements as a patient with two', async () => {
   await using c = await clinic()
   const statementsFor = async (appointments: number) => {
     const { id } = await newPatient(c.owner.call)

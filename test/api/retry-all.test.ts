@@ -14,14 +14,14 @@ const send = (c: Clinic, body: object) => c.assistant.call('POST', '/api/v1/remi
 const retryAll = async (c: Clinic, body: object) => success(await send(c, body))
 const none = { appointmentChanged: 0, tooLate: 0 }
 
-/** Gives the e-mail of an appointment this end. */
+/** Sets the result of the e-mail about an appointment. */
 const end = (c: Clinic, entryId: string, changes: Partial<NoticeRow>) =>
   c.practice.write((tx) => {
     const notice = listNotices(tx, entryId).find(({ channel }) => channel === 'email')!
     updateNotice(tx, notice.id, changes)
   })
 
-/** Appointments of one patient, a minute apart, whose e-mails were refused. */
+/** Makes appointments of one patient, a minute apart. Their e-mails were refused. */
 async function manyRefused(c: Clinic, number: number): Promise<void> {
   const { id: patientId } = await newPatient(c.owner.call, { email: 'zoe@example.org' })
   await c.practice.write((tx) => {
@@ -68,7 +68,7 @@ test('§6.5 A reminder is not tried again when it is too late, or when its appoi
   })
 })
 
-test('two members who try all again at once double nothing', async () => {
+test('when two members retry all refused reminders at once, each reminder is sent once', async () => {
   await using c = await clinic()
   await manyRefused(c, 30)
   const [one, two] = await Promise.all([
@@ -108,18 +108,18 @@ test('§6.5 A message that a member has marked in the inbox as seen to is not tr
   }
   expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 1, left: 0, refused: none })
   expect(await retryAll(c, { state: 'uncertain' })).toEqual({ retried: 0, left: 0, refused: none })
-  // The message fails again, so it waits again.
+  // The message fails again. So it can be retried again.
   await end(c, called.id, { state: 'dead', reason: 'refused', updatedAt: c.clock.now + 1 })
   expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 1 })
 })
 
-test('one call looks at 1,000 reminders at most', async () => {
+test('one call to retry all reminders retries 200 of them and counts at most 1,000', async () => {
   await using c = await clinic()
   await manyRefused(c, 1_300)
   expect(await retryAll(c, { reason: 'refused' })).toEqual({ retried: 200, left: 800, refused: none })
 })
 
-test('a practice tries only its own reminders again', async () => {
+test('a practice retries only its own reminders', async () => {
   await using c = await clinic()
   await manyRefused(c, 3)
   const theirs = success(await c.stranger.call('POST', '/api/v1/reminders/retry', { reason: 'refused' }))
@@ -127,7 +127,7 @@ test('a practice tries only its own reminders again', async () => {
   expect(await retryAll(c, { reason: 'refused' })).toMatchObject({ retried: 3 })
 })
 
-test('a kind must be named', async () => {
+test('a call to retry reminders must name a known kind of failure', async () => {
   await using c = await clinic()
   invalid(await send(c, {}), '')
   invalid(await send(c, { reason: 'no_consent' }), 'reason')

@@ -1,4 +1,7 @@
-/** Over a port, because Bun's own answers and streams go past `app.handle`: every answer carries the same headers. */
+/**
+ * Every answer has the same security headers. The tests use a port, because Bun's own answers and streams do not pass
+ * through `app.handle`.
+ */
 import { expect, test } from 'bun:test'
 import type { Answer } from '../support/client.ts'
 import { clinic } from '../support/clinic.ts'
@@ -38,7 +41,7 @@ test('§1 Every answer has the same security headers, with a token and without o
   for (const status of [200, 400, 401, 403, 404]) expect([...statuses]).toContain(status)
 })
 
-test('answers that no route gives carry the headers too', async () => {
+test('error answers, streams and answers without a route have the same security headers', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   await using server = listening(c)
   const [mine, anybody] = [server.as(c.owner.token), server.as()]
@@ -72,7 +75,7 @@ test('§1 When `PUBLIC_URL` is https, every answer tells browsers to use only ht
     expectHeaders(await c.anonymous('GET', path), path, true)
 })
 
-test('health checks carry the headers', async () => {
+test('answers to health checks have the security headers', async () => {
   await using server = await serving()
   for (const path of ['/livez', '/readyz']) expectHeaders(await server.as()('GET', path), path)
 })

@@ -1,4 +1,4 @@
-/** Entries that come again (RULES §22). */
+/** Series: entries that are repeated (RULES §22). */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../src/domain/id.ts'
@@ -16,7 +16,7 @@ import { absentId, type Fields, malformedIds, newChair, newEntry, newPatient } f
 const path = '/api/v1/appointments/series'
 const minute = 60_000
 
-/** Mondays from nine to half past nine in Berlin, from 16 March 2026 on. The clocks change on the 29th. */
+/** Mondays from 09:00 to 09:30 in Berlin, from 16 March 2026 on. The clocks change on 29 March. */
 const mondays = (fields: Fields = {}): Fields => ({
   type: 'appointment',
   startAt: '2026-03-16T08:00:00.000Z',
@@ -113,7 +113,7 @@ describe('a new series', () => {
     invalid(await repeat({ count: 2, skip: many }), 'repeat.skip')
   })
 
-  test('may be in the past, like a booking', async () => {
+  test('a new series may be in the past, like a booking', async () => {
     await using c = await clinic()
     const { appointments } = await booked(c, {
       startAt: '2026-02-02T08:00:00Z',
@@ -133,7 +133,7 @@ describe('a new series', () => {
     [{ every: 1, unit: 'week', until: '2026-02-30' }, 'repeat.until'],
     [{ every: 1, unit: 'week', until: '2026-03-15' }, 'repeat.until'],
     [{ every: 1, unit: 'week', count: 4, on: 'mon' }, 'repeat.on'],
-  ])('is refused with the repeat %j', async (repeat, wrong) => {
+  ])('a new series with the repeat %j is refused', async (repeat, wrong) => {
     await using c = await clinic()
     invalid(await book(c, { repeat }), wrong)
   })
@@ -203,7 +203,7 @@ describe('a new series', () => {
     success(await book(c, long), 201)
   })
 
-  test('of many clashes the first hundred are named, over all occurrences', async () => {
+  test('a refused series names the first 100 conflicts of all its occurrences, and their number', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     for (const day of ['2026-03-16', '2026-03-23'])
@@ -233,7 +233,7 @@ describe('a new series', () => {
     ])
   })
 
-  test('plans the messages of each occurrence as a booking does', async () => {
+  test('a new series plans the messages of each occurrence as a single booking does', async () => {
     await using c = await clinic({ atAnyHour: true })
     const { id: patientId } = await newPatient(c.owner.call, reachable)
     const { ids } = await booked(c, { patientId })
@@ -278,13 +278,13 @@ describe('a dry run', () => {
     expect(dry.conflictsTotal).toBe(1)
   })
 
-  test('is refused where the series would not be valid', async () => {
+  test('a dry run of a series is refused when the series is not valid', async () => {
     await using c = await clinic()
     invalid(await c.owner.call('POST', `${path}?dryRun=true`, mondays({ chairId: absentId })), 'chairId')
     invalid(await c.owner.call('POST', `${path}?dryRun=yes`, mondays()), 'dryRun')
   })
 
-  test('has the same answer again under its key, and the series needs another key', async () => {
+  test('a repeated dry run with its key gets the same answer, and the booking of the series needs another key', async () => {
     await using c = await clinic()
     const send = (query: string) =>
       c.owner.call('POST', path + query, mondays(), { 'idempotency-key': 'series' })
@@ -309,7 +309,7 @@ describe('reading a series', () => {
     })
   })
 
-  test('finds nothing where nothing is left, or the series is another practice’s', async () => {
+  test('a series of another practice, or a series whose entries are all deleted, is not found', async () => {
     await using c = await clinic()
     const { seriesId, ids, cancel } = await booked(c)
     const call = (suffix = '') => `/api/v1/series/${seriesId}${suffix}`
@@ -425,7 +425,7 @@ describe('moving a series', () => {
     invalid(await move(0, 'some', {}), 'scope')
   })
 
-  test('more than fifty occurrences move in one act', async () => {
+  test('a series with 104 occurrences can be moved by one request', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const { move } = await booked(c, { chairId, repeat: { every: 1, unit: 'day', count: 104 } })
@@ -453,7 +453,7 @@ describe('cancelling a series', () => {
     expect(startsOf(await read(), 'cancelled')).toEqual([starts[1]!, starts[3]!])
   })
 
-  test('cancels all of them or none: blocks cannot be cancelled', async () => {
+  test('a series that contains a block cannot be cancelled, and no occurrence changes', async () => {
     await using c = await clinic()
     const { ids, read, cancel } = await booked(c)
     success(await c.owner.call('PATCH', `/api/v1/appointments/${ids[2]}`, { type: 'unavailable' }))
@@ -466,7 +466,7 @@ describe('cancelling a series', () => {
   })
 })
 
-test('of ten equal series at once on one chair, one is booked', async () => {
+test('when ten equal series are booked on one chair at once, one of them succeeds', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const answers = await atOnce(10, () => book(c, { chairId }))
@@ -474,7 +474,7 @@ test('of ten equal series at once on one chair, one is booked', async () => {
   expect(inFile(c.path, 'SELECT * FROM entries')).toHaveLength(4)
 })
 
-test('a series is booked exactly when each occurrence can be booked by itself, around clock changes of any zone', async () => {
+test('a series is booked exactly when each occurrence could be booked as a single entry, in time zones with clock changes', async () => {
   const zones = ['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe', 'Africa/Cairo', 'Asia/Kathmandu']
   const answered = new Map<number, number>()
   const sample = fc.record({
@@ -487,7 +487,7 @@ test('a series is booked exactly when each occurrence can be booked by itself, a
       count: fc.integer({ min: 2, max: 6 }),
     }),
     minutes: fc.constantFrom(30, 90, 150, 60 * 25),
-    /** In hours after the first occurrence, mostly about its time of day. */
+    /** Hours after the first occurrence at which the chair is taken, mostly near its time of day. */
     taken: fc.array(
       fc
         .tuple(fc.constantFrom(0, 1, 2, 3, 7, 14, 17), fc.integer({ min: -1, max: 2 }))
@@ -531,13 +531,13 @@ test('a series is booked exactly when each occurrence can be booked by itself, a
           inFile(c.path, 'SELECT * FROM entries').length,
         )
     }),
-    // The samples may all be booked, or none of them.
+    // By chance, all random samples may be booked, or none. These two examples give one result each.
     { numRuns: 25, examples: [[{ ...plain, taken: [2] }], [{ ...plain, taken: [0] }]] },
   )
   expect([...answered.keys()].sort()).toEqual([201, 409])
 })
 
-test('no occurrence moves to a time that requests cannot name', async () => {
+test('a move of a series is refused when an occurrence would be outside the years 0 to 9999', async () => {
   await using c = await clinic()
   const { move } = await booked(c)
   const first = await move(3, 'all', { startAt: '0000-01-01T10:00:00Z' })
@@ -546,7 +546,7 @@ test('no occurrence moves to a time that requests cannot name', async () => {
   invalid(last, 'appointments.1.startAt', 'appointments.2.startAt', 'appointments.3.startAt')
 })
 
-test('an occurrence inside a closure is booked and moved with a warning, and a dry run shows it', async () => {
+test('an occurrence inside a closure is booked and moved with a warning, and a dry run shows the warning', async () => {
   await using c = await clinic()
   const closureId = newId(monday)
   await c.practice.write((tx) => {

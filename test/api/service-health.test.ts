@@ -1,4 +1,4 @@
-/** What owners see of the server and its backup. */
+/** The state of the server and its backup that owners see. */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const path = '/api/v1/service/health'
 const minute = 60_000
 const hour = 60 * minute
 
-// Files of holes look large on the disk of the other tests.
+// Sparse files look large. So they get folders of their own, which are removed after the tests.
 const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -24,7 +24,7 @@ const backupIs = (c: WatchedClinic, changes: Partial<BackupState>) => {
   c.state.backup = { ...c.state.backup!, ...changes }
 }
 
-test('with a verified backup that holds every change, all is well', async () => {
+test('with a verified backup that contains every change, the health of the server is `good`', async () => {
   await using c = await watchedClinic()
   expect(await ask(c)).toEqual({
     level: 'good',
@@ -51,7 +51,7 @@ test('§36 Only the owners of a practice that moves to another server see that i
   expect(kindsOf(await ask(c))).toEqual([])
 })
 
-test('without a backup, owners are told so', async () => {
+test('without a backup, the health of the server is `attention` with the finding `no_backup`', async () => {
   await using c = await clinic()
   expect(success(await c.owner.call('GET', path))).toEqual({
     level: 'attention',
@@ -61,7 +61,7 @@ test('without a backup, owners are told so', async () => {
   })
 })
 
-test('a backup that was never verified is new, and after two days nobody knows whether it is whole', async () => {
+test('a backup that was never verified counts as new, and as not verified after 50 hours', async () => {
   await using c = await watchedClinic()
   backupIs(c, { verifiedAt: null, lagMs: null })
   const first = await ask(c)
@@ -91,7 +91,7 @@ test('§13 A problem in the backup is red. Only the person who runs the server s
   expect(JSON.stringify(found)).not.toMatch(/bucket|rows|chairside\.db/)
 })
 
-test('a backup that could not be verified for want of room is yellow, and not called bad', async () => {
+test('a backup that could not be verified because of a full disk is `attention` and not a failed backup', async () => {
   await using c = await watchedClinic()
   backupIs(c, { fault: 'there is no room to restore the backup', unchecked: true })
   const found = await ask(c)
@@ -99,7 +99,7 @@ test('a backup that could not be verified for want of room is yellow, and not ca
   expect(kindsOf(found)).toEqual(['backup_not_verified'])
 })
 
-test('somebody else who writes to the place of the backup is red, and a finding of its own', async () => {
+test('another machine that writes to the backup is `trouble` with the finding `foreign_writer`', async () => {
   await using c = await watchedClinic()
   backupIs(c, { fault: 'another machine has continued the backup', foreign: true })
   const found = await ask(c)
@@ -128,7 +128,7 @@ test('§13 A backup that lags for more than two minutes is reported as behind, a
   expect(kindsOf(stopped)).toEqual(['backup_stopped'])
 })
 
-test('a store without a whole copy is behind since the start', async () => {
+test('a backup without a complete copy counts as behind since the start of the server', async () => {
   await using c = await watchedClinic()
   backupIs(c, { lagMs: null, storedAt: null })
   c.clock.now = monday + minute + 1
@@ -137,7 +137,7 @@ test('a store without a whole copy is behind since the start', async () => {
   expect(kindsOf(await ask(c))).toEqual(['backup_stopped'])
 })
 
-test('the free room is told only while the disk is nearly full, or full', async () => {
+test('the answer contains the free megabytes only while the disk is full or nearly full', async () => {
   await using c = await watchedClinic()
   const folder = mkdtempSync(join(scratch, 'room-'))
   folders.push(folder)
@@ -145,13 +145,13 @@ test('the free room is told only while the disk is nearly full, or full', async 
   writeFileSync(databasePath, '')
   c.state.databasePath = databasePath
   expect((await ask(c)).freeMegabytes).toBeNull()
-  // A verification needs more room than there is. A file of holes takes none.
+  // A verification now needs more room than the disk has. The sparse file itself takes no room.
   truncateSync(databasePath, 2 ** 43)
   const low = await ask(c)
   expect(low.level).toBe('attention')
   expect(kindsOf(low)).toEqual(['disk_low'])
   expect(low.freeMegabytes).toBeGreaterThan(0)
-  // Writes need as much room as the log has.
+  // Writes need as much room as the write-ahead log already takes.
   writeFileSync(`${databasePath}-wal`, '')
   truncateSync(`${databasePath}-wal`, 2 ** 43)
   const full = await ask(c)
@@ -160,14 +160,14 @@ test('the free room is told only while the disk is nearly full, or full', async 
   expect(full.freeMegabytes).toBeGreaterThan(0)
 })
 
-test('a disk that does not answer is told by the writes that fail', async () => {
+test('when the disk does not answer, the failing writes lead to the finding `not_saving`', async () => {
   await using c = await watchedClinic()
   c.state.databasePath = '/no/such/folder/clinic.db'
   c.state.writable = false
   expect(kindsOf(await ask(c))).toEqual(['not_saving'])
 })
 
-test('a part of the server that stands still is red', async () => {
+test('a part of the server that has stopped working is reported as `standing_still`', async () => {
   await using c = await watchedClinic()
   c.beats.beat('reminders by sms', minute)
   expect((await ask(c)).level).toBe('good')
@@ -175,7 +175,7 @@ test('a part of the server that stands still is red', async () => {
   expect(kindsOf(await ask(c))).toEqual(['standing_still'])
 })
 
-test('the worst comes first, and each finding says whether the person who runs the server must know', async () => {
+test('the worst finding is first, and `passes` shows whether a finding ends by itself', async () => {
   await using c = await watchedClinic()
   c.state.writable = false
   backupIs(c, { fault: 'damaged', lagMs: 4 * minute })
@@ -193,24 +193,24 @@ test('§13 `GET /api/v1/service/health` shows owners the state of the server and
   await using c = await watchedClinic()
   problem(await c.assistant.call('GET', path), 403, 'forbidden')
   problem(await c.anonymous('GET', path), 401, 'missing_authorization')
-  // Practices that share the server are told the same.
+  // Practices that share the server get the same answer.
   expect(success(await c.stranger.call('GET', path))).toEqual(await ask(c))
 })
 
-test('asking does not make a session last longer, because the page asks by itself', async () => {
+test('a request for the health does not make a session last longer, because the page sends it automatically', async () => {
   const sessionTimes = { idleMs: 10 * minute, longestMs: 24 * hour }
   await using c = await watchedClinic({ signedIn: true, sessionTimes })
   for (let i = 0; i < 9; i++) {
     c.clock.now += minute
     expect((await c.owner.call('GET', path)).status).toBe(200)
-    // A use would be recorded in the background.
+    // The service records the use of a session in the background, before this write.
     await c.practice.write(() => undefined)
   }
   c.clock.now += minute
   problem(await c.owner.call('GET', path), 401, 'invalid_authorization')
 })
 
-test('when the upkeep leaves out a practice, owners see that, and not which', async () => {
+test('when the background jobs skip a practice, owners see this finding but not the name of the practice', async () => {
   await using c = await watchedClinic()
   c.state.leavesAlone = true
   const { level, findings } = await ask(c)

@@ -1,4 +1,4 @@
-/** What a session that was left open may not do (RULES §5): its passkey was not used for ten minutes. */
+/** The acts that a session may not do when its passkey was not used for ten minutes (RULES §5). */
 import { describe, expect, test } from 'bun:test'
 import { passkeyFreshMs } from '../../src/domain/secrets.ts'
 import { problem, success } from '../support/answers.ts'
@@ -47,7 +47,7 @@ test.each(acts)(
   },
 )
 
-test('to make an owner an assistant, a session needs a passkey that was used lately', async () => {
+test('an owner can make another owner an assistant only with a passkey that was used within ten minutes', async () => {
   await using c = await clinic({ signedIn: true })
   await addPasskey(c.owner.call)
   const change = (role: string) => c.owner.call('PATCH', member(c), { role })
@@ -58,7 +58,7 @@ test('to make an owner an assistant, a session needs a passkey that was used lat
   success(await change('assistant'))
 })
 
-describe('without a touch', () => {
+describe('when no passkey was used within ten minutes', () => {
   test('§5.1 A token with the scope `settings` changes texts and years without a passkey, and lets nobody in or out.', async () => {
     await using c = await clinic()
     c.clock.now += passkeyFreshMs
@@ -66,7 +66,7 @@ describe('without a touch', () => {
     for (const [, send] of acts.slice(0, 3)) problem(await send(c), 403, 'forbidden')
   })
 
-  test('a session changes everything else, and repeats what is so already', async () => {
+  test('a session can still change other fields, and set a protected field to the value that it already has', async () => {
     await using c = await clinic({ signedIn: true })
     c.clock.now += passkeyFreshMs
     success(await c.owner.call('PATCH', member(c), { name: 'New Name', color: '#fff', active: true }))

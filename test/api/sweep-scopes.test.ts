@@ -1,4 +1,4 @@
-/** Over every operation of the document: which scope an API token needs. */
+/** The scope that an API token needs, for every operation of the OpenAPI document. */
 import { expect, test } from 'bun:test'
 import { type TokenScope, tokenScopes } from '../../src/domain/caller.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
@@ -34,7 +34,7 @@ const settings = [
   'POST /archive/{archiveId}/restore',
 ]
 
-/** No API token may do these. */
+/** No API token may carry out these operations. */
 const signedInOnly = [
   'PATCH /me',
   'DELETE /me/sessions/{sessionId}',
@@ -61,10 +61,10 @@ const signedInOnly = [
   'GET /audit',
 ]
 
-/** The scope that an operation needs; undefined where no token is enough. */
+/** Returns the scope that an operation needs, or undefined when no API token is sufficient. */
 function scopeOf(name: string): TokenScope | undefined {
   if (signedInOnly.includes(name)) return undefined
-  // A token may revoke itself, whatever else it may do.
+  // A token may always revoke itself. So the smallest scope is sufficient.
   if (name === 'DELETE /me/tokens/{tokenId}') return 'read'
   if (name.startsWith('GET ')) return 'read'
   return settings.includes(name) ? 'settings' : 'write'
@@ -100,7 +100,7 @@ for (const operation of operations) {
   })
 }
 
-test('HEAD needs the scope of GET', async () => {
+test('a HEAD request needs the same scope as a GET request', async () => {
   await using c = await clinic()
   const [read, write] = [await tokenWith(c, 'read'), await tokenWith(c, 'write')]
   expect((await c.as(read.token)('HEAD', '/api/v1/patients')).status).toBe(200)

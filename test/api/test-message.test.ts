@@ -46,7 +46,7 @@ test("§6.5 Any member sends a test e-mail to their own address. It has the prac
   expect(server.received[0]!.source).toContain('Guten Tag Frau Berger')
 })
 
-test('an owner sends a test text message to any number that patients could have', async () => {
+test('an owner can send a test text message to any number that a patient could have', async () => {
   await using gateway = smsGateway()
   await using c = await clinic({ channels: byGateway(gateway.url) })
   expect(await outcomeOf(c.owner, toPhone)).toMatchObject({ outcome: 'delivered', to: '+4915551234567' })
@@ -67,7 +67,7 @@ test('§6.5 Only owners send a test text message, and only to a number to which 
   expect(gateway.asked).toEqual([])
 })
 
-test('the answer says by codes why nothing was delivered', async () => {
+test('the answer to a test message contains a code for the reason why nothing was delivered', async () => {
   await using noSignIn = await mailServer({
     authOptional: false,
     onAuth: (_, __, done) => done(refusing(535)),
@@ -92,7 +92,7 @@ test('§6.5 When a provider does not answer, the member does not wait for it: th
   expect(await outcomeOf(c.owner, toMe)).toMatchObject({ outcome: 'no_answer', error: null })
 })
 
-test('where nothing is set up, the answer says that the message is only noted in the log', async () => {
+test('when no channel is set up, a test message gets the outcome `log_only`', async () => {
   await using c = await clinic()
   expect(await outcomeOf(c.assistant, toMe)).toMatchObject({ outcome: 'log_only', error: null })
 })
@@ -109,7 +109,7 @@ test('§8 A member sends at most 5 test messages in ten minutes.', async () => {
   success(await send(c.assistant, toMe))
 })
 
-/** A clinic that delivers into lists, with a ceiling of two messages a day. */
+/** Makes a clinic that puts sent messages into a list. It sends at most two messages a day. */
 async function atCeilingOfTwo() {
   const sent: string[] = []
   const channels: Channels = {
@@ -140,7 +140,7 @@ test('§6.5 A test message counts for the ceiling of the day, and is refused abo
   expect(await outcomeOf(c.owner, toPhone)).toMatchObject({ outcome: 'delivered' })
 })
 
-test('a test message that was not delivered does not count, and none is ever sent again', async () => {
+test('a test message that was not delivered does not count towards the daily limit and is never sent again', async () => {
   await using gateway = smsGateway(() => new Response(null, { status: 503 }))
   await using c = await clinic({ channels: byGateway(gateway.url), ceilings: { email: 1, sms: 1 } })
   for (let i = 0; i < 2; i++) expect((await outcomeOf(c.owner, toPhone)).outcome).toBe('not_sent')

@@ -47,7 +47,7 @@ test('§5.2 A token is valid for 90 days, or for the number of days that was ask
   invalid(await c.owner.call('POST', path, { name: ' ' }), 'name')
 })
 
-test('a scope that comes twice is refused, and so are more scopes than there are', async () => {
+test('a new token is refused when a scope is repeated or when it has more than three scopes', async () => {
   await using c = await clinic({ signedIn: true })
   for (const [scopes, message] of [
     [['read', 'read'], 'must not hold an item twice'],
@@ -70,7 +70,7 @@ test('§5.2 An API token cannot make or revoke another token. It may revoke itse
   problem(await c.owner.call('GET', path), 401, 'invalid_authorization')
 })
 
-test('a session that ends during the request makes no token', async () => {
+test('a request for a token makes no token when its session ends meanwhile', async () => {
   await using c = await clinic({ signedIn: true })
   const ending = c.owner.call('POST', '/api/v1/me/sign-out')
   const making = c.owner.call('POST', path, { name: 'Laptop' })
@@ -78,7 +78,7 @@ test('a session that ends during the request makes no token', async () => {
   problem(await making, 401, 'invalid_authorization')
 })
 
-test('a colleague’s tokens are not among my own, not even for an owner', async () => {
+test('the list of own tokens never contains a colleague’s token, and an owner cannot revoke it there', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, token } = success(await c.assistant.call('POST', path, { name: 'Laptop' }), 201)
   for (const { call } of [c.owner, c.stranger]) {
@@ -111,7 +111,7 @@ test('§5.2 Only owners may ask for the scope `settings`.', async () => {
   expect(await thrownBy(made)).toThrow('owner')
 })
 
-test('an owner who is made an assistant at the same moment makes no token for settings', async () => {
+test('an owner who becomes an assistant during the request cannot make a token with the scope `settings`', async () => {
   await using c = await clinic({ signedIn: true })
   const role = (role: string) => ({ role })
   const [ada, zoe] = [c.owner, c.assistant]
@@ -145,7 +145,7 @@ test('the last use of a token is recorded to the minute', async () => {
   expect(await use()).toBe(new Date(monday + 60_000).toISOString())
 })
 
-test('a use that cannot be recorded is reported, and the request is answered', async () => {
+test('a request is answered and a fault is reported when the use of its token cannot be recorded', async () => {
   await using c = await clinic({ signedIn: true })
   const { token } = success(await c.owner.call('POST', path, { name: 'Laptop' }), 201)
   const other = new Database(c.path)
@@ -180,7 +180,7 @@ test('§5.2 A member sees and revokes their own tokens. Owners see and revoke ev
   expect(success(await c.owner.call('GET', '/api/v1/tokens')).tokens).toHaveLength(1)
 })
 
-test('an owner who is made an assistant at the same moment revokes no colleague’s token', async () => {
+test('an owner who becomes an assistant during the request cannot revoke a colleague’s token', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = success(await c.assistant.call('POST', path, { name: 'Laptop' }), 201)
   const session = listSessions(c.practice.read, c.owner.userId, monday, ordinarySessionTimes)[0]!
@@ -217,7 +217,7 @@ test('§5.2 A member has at most 50 tokens that work. One more token is 409 `con
   success(await c.owner.call('DELETE', `${path}/${rest[0].id}`))
   success(await make(), 201)
   problem(await make(), 409, 'conflict')
-  // The first one expires.
+  // The first token expires.
   c.clock.now += day
   const owner = c.as(await anotherSession(c))
   success(await owner('POST', path, { name: 'Laptop' }), 201)

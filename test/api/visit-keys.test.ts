@@ -1,4 +1,4 @@
-/** Which keys may have signed a patient's link (RULES §6). */
+/** The keys that sign the links of patients (RULES §6). */
 
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
@@ -18,7 +18,7 @@ const stateOf = async (c: Clinic, token: string) =>
 
 const rotate = (c: Clinic) => c.store.keys.rotate(c.owner.practiceId, byTest, () => c.clock.now)
 
-/** The token in the mail about this entry. */
+/** Sends the mail about this entry and returns the token in its link. */
 async function mailed(c: Clinic, id: string): Promise<string> {
   const r = reminding(c)
   await r.round()
@@ -79,7 +79,7 @@ test('a reminder of an appointment that was booked before the new key is signed 
   expect(await stateOf(c, token)).toBe('open')
 })
 
-test('a new key counts at once, also in the middle of a round', async () => {
+test('a new key signs links at once, also when it is made while messages are being sent', async () => {
   await using c = await clinic()
   const old = c.store.keys.newest(c.owner.practiceId)
   for (let i = 0; i < 20; i++) await booked(c, reachable)
@@ -101,7 +101,7 @@ const pressUnsubscribe = async (c: Clinic, url: string) => {
   return (await c.anonymous('POST', new URL(url).pathname, 'List-Unsubscribe=One-Click', form)).status
 }
 
-test('the button to unsubscribe works after a new key, also when the appointment is over', async () => {
+test('the unsubscribe button of an old mail works after a new key is made, also when the appointment is over', async () => {
   await using c = await clinic()
   await booked(c, reachable)
   c.clock.now = due
@@ -115,7 +115,7 @@ test('the button to unsubscribe works after a new key, also when the appointment
   }
 })
 
-test('the button in the mail about a cancellation works after a new key', async () => {
+test('the unsubscribe button in the mail about a cancellation works after a new key is made', async () => {
   await using c = await clinic()
   const { id } = await booked(c, reachable)
   c.clock.now = due
@@ -143,7 +143,7 @@ test('§6.7 An old key is deleted 90 days after the last appointment for which i
   expect(keysIn(c)).toBe(1)
 })
 
-test('where no appointment is ahead, an old key is deleted after 90 days', async () => {
+test('an old key is deleted after 90 days when there is no future appointment', async () => {
   await using c = await clinic()
   const replaced = c.clock.now
   expect(await rotate(c)).toEqual({ olderKeys: 1 })
@@ -155,7 +155,7 @@ test('where no appointment is ahead, an old key is deleted after 90 days', async
   expect(keysIn(c)).toBe(1)
 })
 
-test('at most 32 older keys are kept, the newest ones', async () => {
+test('a practice keeps at most 32 older keys, and the oldest key is deleted first', async () => {
   await using c = await clinic()
   await booked(c, reachable)
   const first = c.store.keys.newest(c.owner.practiceId)

@@ -65,13 +65,13 @@ test("§20 A patient may be booked twice at the same time. The answer names the 
   expect(await patch({ startAt: at('09:59') })).toEqual([warning])
   expect(await patch({ patientId: other.id })).toEqual([])
   expect(await patch({ patientId: null })).toEqual([])
-  // Only visits count, and nobody else's.
+  // Only visits of this patient count. Reminders and visits of other patients do not.
   await book(c, { patientId, type: 'reminder' })
   await book(c, { patientId: other.id, ...half })
   expect(await patch({ patientId, startAt: at('10:00') })).toEqual([])
 })
 
-test('an appointment that began the day before and is not over counts, and a series is warned of each occurrence', async () => {
+test('a booking is warned of an appointment that began the day before and is not over, and a series of each occurrence', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { id: patientId } = await newPatient(c.owner.call)
   await book(c, { patientId, startAt: '2026-03-10T23:00:00Z', endAt: '2026-03-11T09:30:00Z' })

@@ -1,4 +1,4 @@
-/** How much may be written in an hour, and that long notes stay whole. */
+/** The limit of bytes that are written in an hour, and the complete answers with long notes. */
 import { expect, spyOn, test } from 'bun:test'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { hourlyBytes } from '../../src/http/write-share.ts'
@@ -16,7 +16,7 @@ const limited = (written = hourlyBytes) =>
   clinic({ rateLimit: { perMinute: 60, share: roomy, written }, signedIn: true })
 const long = 'x'.repeat(99_000)
 
-/** Sends such requests until one is refused. Answers how many requests were taken, and what the refusal said. */
+/** Sends requests until one is refused. Returns the number of accepted requests, and the refusal. */
 async function untilRefused(send: () => ReturnType<Client>) {
   for (let taken = 0; ; taken++) {
     const answer = await send()
@@ -35,7 +35,7 @@ test('§8 A credential writes at most 20 MiB in an hour. One more write is 429 `
   expect((taken * long.length) / hourlyBytes.ofCredential).toBeWithin(0.98, 1.01)
   problem(refused, 429, 'rate_limited')
   expect(refused.headers.get('retry-after')).toBe('3600')
-  // Reading, deleting and signing out go on, and so do others.
+  // The owner can still read, delete and sign out. Other members can still write.
   const { notes } = success(await c.owner.call('GET', path))
   expect(notes).toHaveLength(taken)
   success(await c.owner.call('DELETE', `${path}/${notes[0].id}`))
@@ -45,16 +45,16 @@ test('§8 A credential writes at most 20 MiB in an hour. One more write is 429 `
   success(await c.owner.call('POST', '/api/v1/me/sign-out'))
 })
 
-test('refusals of who has written too much are held back, and give their places to others meanwhile', async () => {
+test('refusals for too many written bytes are delayed, and do not count as running requests of the credential meanwhile', async () => {
   await using c = await limited({ ofCredential: 1, ofPractice: 9_000 * kib })
   success(await c.owner.call('POST', '/api/v1/tags', { name: 'Recall' }), 201)
   const answers = await atOnce(260, (n) => c.owner.call('POST', '/api/v1/tags', { name: `tag ${n}` }))
   expect(statusCounts(answers)).toEqual({ 429: 260 })
-  // At most 256 are held back at a time, although only 32 requests of a credential have a place.
+  // At most 256 refusals are delayed at a time, although only 32 requests of a credential may run at a time.
   expect(answers.filter(({ headers }) => headers.get('connection') === 'close')).toHaveLength(4)
 })
 
-test('a change of one field counts with the version that it keeps', async () => {
+test('a change of one field of a note also counts the old version of the note that is kept', async () => {
   await using c = await limited({ ofCredential: 1_000 * kib, ofPractice: 9_000 * kib })
   const { id } = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, id, { body: long })
@@ -69,7 +69,7 @@ test('a change of one field counts with the version that it keeps', async () => 
   expect(revisions.map(({ body }: { body: string }) => body.length)).toEqual(Array(taken).fill(long.length))
 })
 
-test('an act without a body is refused, too, and a deletion is not', async () => {
+test('after too many written bytes, a request without a body is refused too, but a deletion is not', async () => {
   await using c = await limited({ ofCredential: 100 * kib, ofPractice: 900 * kib })
   const { id } = await newPatient(c.owner.call)
   const tag = await newTag(c.owner.call, 'Recall')
@@ -82,7 +82,7 @@ test('an act without a body is refused, too, and a deletion is not', async () =>
   success(await c.owner.call('POST', '/api/v1/me/sign-out'))
 })
 
-test('an answer that is kept for an Idempotency-Key counts, too', async () => {
+test('an answer that is kept for an `Idempotency-Key` counts as written bytes too', async () => {
   await using c = await limited({ ofCredential: 1_000 * kib, ofPractice: 9_000 * kib })
   const { id } = await newPatient(c.owner.call)
   let n = 0
@@ -93,7 +93,7 @@ test('an answer that is kept for an Idempotency-Key counts, too', async () => {
   expect(taken).toBe(6)
 })
 
-test('what was refused or undone does not count', async () => {
+test('a refused request does not count as written bytes', async () => {
   await using c = await limited({ ofCredential: 200 * kib, ofPractice: 900 * kib })
   const { id } = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, id, { body: 'Short' })
@@ -125,11 +125,11 @@ test('§8 The credentials of a practice together write at most 100 MiB in an hou
   success(await c.stranger.call('POST', `/api/v1/patients/${neighbour.id}/notes`, { body: long }), 201)
 })
 
-test('a practice may write five times as much as one credential', () => {
+test('a practice may write five times as many bytes in an hour as one credential', () => {
   expect(hourlyBytes).toEqual({ ofCredential: 20 * kib ** 2, ofPractice: 100 * kib ** 2 })
 })
 
-test('a note with 150 long versions is answered whole, and others are answered in between', async () => {
+test('the answer with a note of 150 long versions is complete, and other requests are answered meanwhile', async () => {
   await using c = await limited()
   const { id } = await newPatient(c.owner.call)
   const note = await newNote(c.owner.call, id, { body: long })

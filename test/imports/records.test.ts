@@ -179,7 +179,7 @@ test('§35 With `practitionersOnce`, a file does not book a practitioner twice a
   expect(await told()).toEqual([['created', null], busy, ['created', null]])
 })
 
-test('§35 A past visit is imported on a chair that is out of use. For a later visit, the owner names another chair.', async () => {
+test('§35 A past visit can be imported even when its chair is out of use. For a later visit on this chair, the owner names another chair.', async () => {
   await using c = await clinic({ signedIn: true })
   await importFile(c, people)
   const [old, chair] = [await newChair(c.owner.call, { name: 'Old' }), await newChair(c.owner.call)]
