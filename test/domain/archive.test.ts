@@ -23,7 +23,7 @@ test('§15 Deleted patients, merges, notes and tags are kept for ten years, and 
   ])
 })
 
-test('years are those of the calendar, so leap days count as days', () => {
+test('the years for which an item is kept are calendar years, with their leap days', () => {
   expect(until('note', '2024-02-28T12:00:00.000Z')).toBe('2034-02-28T12:00:00.000Z')
   expect(until('note', '2024-02-29T12:00:00.000Z')).toBe('2034-02-28T12:00:00.000Z')
   expect(until('note', '2024-02-29T12:00:00.000Z', { keepPatientsYears: 8 })).toBe('2032-02-29T12:00:00.000Z')
@@ -35,13 +35,13 @@ test('years are those of the calendar, so leap days count as days', () => {
 test("§15 The years for which deleted records are kept are calendar years in the practice's time zone.", () => {
   const deletedAt = '2024-02-28T23:30:00.000Z'
   expect(until('appointment', deletedAt, { timezone: 'UTC' })).toBe('2025-02-28T23:30:00.000Z')
-  // In Berlin it is 29 February already.
+  // At this moment, the date in Berlin is 29 February.
   expect(until('appointment', deletedAt)).toBe('2025-02-27T23:30:00.000Z')
 })
 
-test('the hour is that of the wall clock, also where the clocks have changed', () => {
+test('a kept item ends at the same local time of day, also when the clocks change in between', () => {
   // The clocks go forward on 29 March 2026, and on 28 March 2027.
   expect(until('appointment', '2026-03-28T08:00:00.000Z')).toBe('2027-03-28T07:00:00.000Z')
-  // The clocks of 28 March 2027 skip the time of the next line.
+  // On 28 March 2027, the clocks skip the local time of the next line.
   expect(until('appointment', '2026-03-28T01:30:00.000Z')).toBe('2027-03-28T01:30:00.000Z')
 })

@@ -1,6 +1,6 @@
 /**
- * The rules of the calendar in their plainest form: one list, in which every entry is looked at. The model does not
- * use the service. `test/model.test.ts` compares the two (RULES §4.4, §6).
+ * The rules of the calendar in their plainest form: one list of entries, and each rule looks at every entry. The model
+ * does not use the service. `test/model.test.ts` compares the two (RULES §4.4, §6).
  */
 export interface Entry {
   readonly type: string
@@ -41,7 +41,7 @@ export class CalendarModel {
   /** The reminders of each entry: one for each patient and start time that the entry has had. */
   readonly #reminders = new Map<string, Reminder[]>()
 
-  /** The answer that the rules give to a request that replaces `before` with `after`. */
+  /** The answer that the rules give to a request that replaces the entry `before` with `after`. */
   decide(id: string | undefined, before: Entry | undefined, after: Entry): Decision {
     if (after.endAt <= after.startAt) return { status: 400 }
     const chair = this.chairs.find((one) => one.id === after.chairId)
@@ -55,8 +55,8 @@ export class CalendarModel {
   }
 
   /**
-   * The answer that the rules give to a request that moves entries at once. They count as they stand afterwards. Each of
-   * `inTheWay` is the number of a move and the id of an entry that it meets.
+   * The answer that the rules give to a request that moves several entries at once. The rules look at the entries as
+   * they are after all moves. Each text of `inTheWay` is the number of a move and the id of an entry that overlaps it.
    */
   decideMoves(moves: readonly { readonly id: string; readonly after: Entry | undefined }[]): Decision {
     const isWrong = ({ id, after }: { id: string; after: Entry | undefined }) =>
@@ -84,8 +84,8 @@ export class CalendarModel {
   }
 
   /**
-   * A cancelled reminder comes back when its time and patient do. It is scheduled again if it was scheduled before
-   * and the start is ahead. It is skipped again if it was skipped.
+   * A cancelled reminder comes back when the entry has the reminder's time and patient again. The reminder is scheduled
+   * again if it was scheduled before and the start is in the future. It is skipped again if it was skipped before.
    */
   #remind(id: string, before: Entry | undefined, after: Entry | undefined, now: number): void {
     const [old, next] = [before, after].map((entry) => (entry && wantsNotice(entry) ? entry : undefined))
@@ -106,7 +106,9 @@ export class CalendarModel {
     else all.push({ startAt, patientId, state, calledOff: false })
   }
 
-  /** The active chair on which a time is offered online, or undefined. `without` holds entries that do not count. */
+  /**
+   * The id of the first active chair that is free at a time, or undefined. Entries with ids in `without` do not count.
+   */
   offered(time: Time, without: ReadonlySet<string> = new Set()): string | undefined {
     const entries = [...this.entries].flatMap(([id, entry]) => (without.has(id) ? [] : [entry]))
     const isFree = (chairId: string) =>
@@ -126,7 +128,7 @@ export class CalendarModel {
     return standing.sort((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
   }
 
-  /** The notices of an entry that are not cancelled, one for each channel. The entry may be deleted. */
+  /** The notices of an entry that are not cancelled, one for each channel. The entry may already be deleted. */
   jobsOf(id: string) {
     const standing = (this.#reminders.get(id) ?? []).filter(({ calledOff }) => !calledOff)
     return standing.flatMap(({ patientId, state, startAt }) =>

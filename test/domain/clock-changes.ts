@@ -1,4 +1,4 @@
-/** The changes of the clocks of a zone in a year, in order. */
+/** The moments of a year at which the clocks of a time zone change, in order. */
 export function changesOf(zone: string, year: number): Temporal.ZonedDateTime[] {
   const changes: Temporal.ZonedDateTime[] = []
   let at = Temporal.PlainDate.from(`${year}-01-01`).toZonedDateTime(zone).getTimeZoneTransition('next')

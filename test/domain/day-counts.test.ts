@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type CountedEntry, DayCounter, lengthOf } from '../../src/domain/day-counts.ts'
 import type { Interval } from '../../src/domain/time.ts'
 
-/** Days of 23, 24 and 25 steps, one behind the other. */
+/** Consecutive days of 23, 24 and 25 steps. */
 const lengths = [24, 23, 24, 25, 24]
 const days: Interval[] = lengths.map((length, i) => {
   const startAt = lengths.slice(0, i).reduce((sum, one) => sum + one, 100)
@@ -18,7 +18,7 @@ const interval = (longest: number) =>
 
 const meets = (a: Interval, b: Interval) => a.startAt < b.endAt && b.startAt < a.endAt
 
-/** Some of these, so that no two of one chair overlap. */
+/** Leaves out entries, so that no two entries of one chair overlap. */
 const withoutOverlaps = (entries: readonly CountedEntry[]) =>
   entries.filter(
     (entry, i) =>
@@ -31,11 +31,11 @@ const entry = fc.record({
   chairId: fc.constantFrom('a', 'b', null),
 })
 
-/** Whether a step of the time is in one of the intervals. */
+/** Whether a step of time is in one of the intervals. */
 const isIn = (step: number, intervals: readonly Interval[]) =>
   intervals.some(({ startAt, endAt }) => startAt <= step && step < endAt)
 
-test('a day counts as step by step through its time, for random entries and hours', () => {
+test('the counts of a day are the same as counts made step by step, for random entries and hours', () => {
   fc.assert(
     fc.property(
       fc.array(entry, { maxLength: 40 }),
@@ -76,7 +76,7 @@ test('a day counts as step by step through its time, for random entries and hour
   )
 })
 
-test('intervals are as long as they are together', () => {
+test('the length of several intervals is the sum of their lengths', () => {
   expect([
     lengthOf([]),
     lengthOf([

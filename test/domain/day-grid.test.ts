@@ -8,7 +8,10 @@ const hour = 3_600_000
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clock on a wall shows, by Intl, because the tested code uses Temporal: `2026-03-29 03:00 GMT+02:00`. */
+/**
+ * The local date and time, such as `2026-03-29 03:00 GMT+02:00`. Intl reads them, because the tested code uses
+ * Temporal.
+ */
 function wall(instant: number, timeZone: string): string {
   let clock = clocks.get(timeZone)
   if (clock === undefined) {
@@ -44,8 +47,8 @@ test('§24 The `grid` of a day has a row for each slot of elapsed time, and each
   expect(days).toBeGreaterThan(500)
 })
 
-describe('a day of', () => {
-  test('23 hours leaves out the hour that the clocks skip', () => {
+describe('the grid of a day', () => {
+  test('a day of 23 hours leaves out the hour that the clocks skip', () => {
     const day = labels('2026-03-29', 'Europe/Berlin')
     expect(day).toHaveLength(23)
     expect(day.slice(0, 4)).toEqual(['00:00+01:00', '01:00+01:00', '03:00+02:00', '04:00+02:00'])
@@ -58,7 +61,7 @@ describe('a day of', () => {
     expect(day.slice(1, 5)).toEqual(['01:00+02:00', '02:00+02:00', '02:00+01:00', '03:00+01:00'])
   })
 
-  test('half an hour more or less, as on Lord Howe Island, has a row more or less', () => {
+  test('a day that is half an hour longer or shorter, as on Lord Howe Island, has one row of 30 minutes more or less', () => {
     const long = labels('2026-04-05', 'Australia/Lord_Howe', 30)
     expect(long).toHaveLength(49)
     expect(long.slice(2, 6)).toEqual(['01:00+11:00', '01:30+11:00', '01:30+10:30', '02:00+10:30'])
@@ -72,17 +75,17 @@ describe('a day of', () => {
   })
 })
 
-test('a last row that is shorter is a row too', () => {
+test('the last row of a day may be shorter than the others', () => {
   const rows = dayGrid('2026-03-10', 'UTC', 420)
   expect(rows.map(({ label }) => label)).toEqual(['00:00', '07:00', '14:00', '21:00'])
 })
 
-test('a slot of a day is one row, and one of a minute gives 1,440', () => {
+test('slots of a whole day give one row, and slots of one minute give 1,440 rows', () => {
   expect(labels('2026-03-10', 'Asia/Kathmandu', 1_440)).toEqual(['00:00+05:45'])
   expect(dayGrid('2026-03-10', 'UTC', 1)).toHaveLength(1_440)
 })
 
-test('the first and the last day of the calendar have no further neighbour, and name no instant that requests cannot', () => {
+test('the first day of the calendar has no day before it, the last day has none after it, and requests can name all their instants', () => {
   expect([neighbourOf('0001-01-01', -1), neighbourOf('9999-12-31', 1)]).toEqual([null, null])
   expect([neighbourOf('2024-03-01', -1), neighbourOf('2024-02-28', 1)]).toEqual(['2024-02-29', '2024-02-29'])
   for (const zone of ['UTC', 'Pacific/Honolulu', 'Pacific/Kiritimati'])
@@ -94,6 +97,6 @@ test('the first and the last day of the calendar have no further neighbour, and 
     }
 })
 
-test('rows without a length are refused', () => {
+test('a grid with a slot length of zero or less is refused', () => {
   for (const length of [0, -15]) expect(() => dayGrid('2026-03-02', 'UTC', length)).toThrow()
 })

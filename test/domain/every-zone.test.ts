@@ -63,7 +63,7 @@ describe('around every clock change of every zone', () => {
     }
   })
 
-  test('hours from nine to five give all slots from nine to five in local time', () => {
+  test('working hours from nine to five give all slots from nine to five in local time', () => {
     const hours = always('09:00', '17:00')
     for (const day of daysOfChange) {
       const slots = slotsOf(hours, day)
@@ -76,7 +76,7 @@ describe('around every clock change of every zone', () => {
     }
   })
 
-  test('hours at night give no slot before opening or after closing', () => {
+  test('working hours at night give no slot before opening or after closing', () => {
     for (const [start, end] of [
       ['00:00', '02:00'],
       ['01:00', '02:30'],

@@ -15,7 +15,7 @@ const same: [string, string][] = [
   ['Zoé', 'ZOE'],
 ]
 
-test.each(same)('%s and %s are the same name: who looks for one finds both', (a, b) => {
+test.each(same)('%s and %s are the same name, so a search for either finds both', (a, b) => {
   expect([isSameName(a, b), isSameName(b, a)]).toEqual([true, true])
   expect(nameKeys(a)).toContain(nameKey(b))
   expect(nameKeys(b)).toContain(nameKey(a))
@@ -26,7 +26,7 @@ test.each([
   ['Bauer', 'Baur'],
   ['Mueller', 'Muller'],
   ['Müller', 'Miller'],
-])('%s and %s are two names', (a, b) => {
+])('%s and %s are two different names', (a, b) => {
   expect([isSameName(a, b), isSameName(b, a)]).toEqual([false, false])
 })
 

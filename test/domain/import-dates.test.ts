@@ -10,15 +10,15 @@ test.each([
   ],
   [['03/04/1987', '13/11/2001'], ['day_first']],
   [['03/04/1987', '11/13/2001'], ['month_first']],
-  // Both are wrong somewhere, so a person decides.
+  // Each order is impossible for one of the dates, so a person decides.
   [
     ['13/04/1987', '11/13/2001'],
     ['day_first', 'month_first'],
   ],
-  // Both orders give the same day.
+  // Both orders give the same date.
   [['03/03/1987', ''], ['day_first']],
   [['1987-04-03', '3 Apr 1987', 'no date'], []],
-] as const)('the orders of dates such as %j', (cells, orders) => {
+] as const)('the possible orders of day and month are found for the dates %j', (cells, orders) => {
   expect(ordersIn(...cells)).toEqual([...orders])
 })
 
@@ -31,16 +31,16 @@ test.each([
   ['23 Apr 1987', null, '1987-04-23', null],
   ['23. März 1987', null, '1987-03-23', null],
   ['April 23rd, 1987, 12:10 am', null, '1987-04-23', '00:10'],
-] as const)('%j is read in the order %j', (cell, order, date, time) => {
+] as const)('the date %j is read with the order %j', (cell, order, date, time) => {
   expect(readDate(cell, order)).toEqual({ date, time, instant: null })
 })
 
 test.each(['', 'soon', '23/04/87', '31.02.2001', '2001-02-30', '1987', '12/12/1987 25:00', 'x'.repeat(60)])(
-  '%j is no date',
+  'the text %j is not a date',
   (cell) => expect(readDate(cell, 'day_first')).toBeNull(),
 )
 
-test('an instant keeps its offset', () => {
+test('a date and time with an offset is read as the instant that they name', () => {
   const instant = Date.parse('2020-07-31T06:30:00.000Z')
   for (const cell of ['2020-07-31T08:30:00+02:00', '2020-07-31 06:30:00 UTC', '2020-07-31T06:30:00Z'])
     expect(readDate(cell, null)?.instant).toBe(instant)

@@ -108,11 +108,11 @@ test('a formatted instant is read back unchanged', () => {
   )
 })
 
-test('an instant is written the same whichever ones were written before', () => {
+test('an instant is always written the same, whichever instants were written before', () => {
   const near = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -2, max: 2 }))
   fc.assert(
     fc.property(fc.array(near, { maxLength: 50 }), (steps) => {
-      // Steps of 512 minutes, because what is remembered has 512 places.
+      // The instants are multiples of 512 minutes apart, because the cache has one entry for each of 512 minutes.
       for (const [far, ms] of steps) {
         const instant = far * 512 * 60_000 + ms
         expect(formatInstant(instant)).toBe(new Date(instant).toISOString())

@@ -38,7 +38,7 @@ describe('a local day', () => {
     expect(formatInstant(localDay('2026-04-24', 'Africa/Cairo').startAt)).toBe('2026-04-23T22:00:00.000Z')
   })
 
-  test('a day begins where the day before it ends', () => {
+  test('a day begins at the moment at which the day before it ends', () => {
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
     const date = fc.date({ min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
     fc.assert(
@@ -68,19 +68,25 @@ describe('a local time', () => {
     ['2026-04-24', '00:00', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
     ['2026-09-06', '00:30', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
     ['2011-12-30', '09:00', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
-  ])('the skipped time %s %s in %s is the moment of the jump, %s', (date, time, zone, instant) => {
-    expect(at(date, time, zone)).toBe(instant)
-  })
+  ])(
+    'a local time that the clocks skip, %s %s in %s, is the moment at which they jump, %s',
+    (date, time, zone, instant) => {
+      expect(at(date, time, zone)).toBe(instant)
+    },
+  )
 
   test.each([
     ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
     ['2026-04-04', '23:30', 'America/Santiago', '2026-04-05T02:30:00.000Z'],
-  ])('the repeated time %s %s in %s is its first occurrence, %s', (date, time, zone, instant) => {
-    expect(at(date, time, zone)).toBe(instant)
-  })
+  ])(
+    'a local time that occurs twice, %s %s in %s, is its first occurrence, %s',
+    (date, time, zone, instant) => {
+      expect(at(date, time, zone)).toBe(instant)
+    },
+  )
 
-  test('24:00 is the end of the day, also when its last hour repeats or the next midnight is skipped', () => {
+  test('the time 24:00 is the end of the day, also when its last hour repeats or the next midnight is skipped', () => {
     for (const [date, zone] of [
       ['2026-03-29', 'Europe/Berlin'],
       ['2026-04-04', 'America/Santiago'],

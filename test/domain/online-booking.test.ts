@@ -4,13 +4,13 @@ import { floodCodes, floodsIn, isFlooded } from '../../src/domain/online-booking
 
 const minute = 60_000
 
-test('a flood begins with the code that makes them too many, and ends when they are few again', () => {
+test('a flood of codes begins with the code that reaches the hourly limit, and ends when fewer codes were sent within an hour', () => {
   const codes = fc.array(fc.nat(300), { minLength: 20, maxLength: 120, size: 'max' })
   fc.assert(
     fc.property(codes, (minutes) => {
       const sent = minutes.map((at, id) => ({ id, sentAt: at * minute }))
       const floods = floodsIn(sent)
-      // Minute by minute, the slow way.
+      // The expected floods are found minute by minute.
       let begun = 0
       let before = false
       for (let at = 0; at <= 300; at++) {

@@ -35,25 +35,25 @@ const rulesOf = (closures: Closure[], timezone = 'Europe/Berlin', workingHours =
   closures,
 })
 
-/** The days that a closure names, one after the other. */
+/** All dates of a closure, in order. */
 const daysNamed = remembered((one: Closure) => {
   const first = Temporal.PlainDate.from(one.fromDate)
   const length = first.until(one.throughDate).days + 1
   return Array.from({ length }, (_, days) => first.add({ days }).toString())
 })
 
-/** The days of the year that a closure names. 29 February is one of them where 28 February and 1 March follow each other. */
+/** The months and days of a closure. They include 29 February when the closure has both 28 February and 1 March. */
 const daysOfYear = remembered((one: Closure) => {
   const days = daysNamed(one).map((day) => day.slice(5))
   const runsOver = days.some((day, i) => day === '02-28' && days[i + 1] === '03-01')
   return new Set(runsOver ? [...days, '02-29'] : days)
 })
 
-/** Whether a closure has a day, by the plainest reading of its dates. */
+/** Whether a closure includes a day, by the simplest reading of its dates. */
 const hasDay = (one: Closure, date: string): boolean =>
   one.yearly ? date >= one.fromDate && daysOfYear(one).has(date.slice(5)) : daysNamed(one).includes(date)
 
-/** Whether a closure has the moments of a day. */
+/** Returns a function that says whether a moment of this day is closed by the closure. */
 function momentsOf(one: Closure, date: string, zone: string): (at: number) => boolean {
   if (!hasDay(one, date)) return () => false
   if (one.startTime === null) return () => true
@@ -79,7 +79,7 @@ const time = fc.integer({ min: 0, max: 96 }).map((quarters) => {
 })
 const twoTimes = fc.uniqueArray(time, { minLength: 2, maxLength: 2 }).map((both) => both.sort())
 
-/** A closure near a day. Some are of whole days, some come again each year. */
+/** A random closure near a day. Some closures last whole days, and some repeat each year. */
 const near = (date: string): fc.Arbitrary<Closure> =>
   fc
     .record({
@@ -112,7 +112,7 @@ const hours = fc
     })),
   )
 
-/** The days around every change of the clocks in two years, and around the days that calendars make hard. */
+/** The days around every change of the clocks in two years. */
 const changes = Intl.supportedValuesOf('timeZone').flatMap((zone) =>
   [2026, 2028].flatMap((year) =>
     changesOf(zone, year).flatMap((change) =>
@@ -160,7 +160,7 @@ const chosen = ({ zone, closures, ofPractice, ofChair }: Given) => ({
 })
 
 describe('around every change of the clocks, over New Year and 29 February', () => {
-  test('a chair is open in the minutes of its hours that no closure has', () => {
+  test('a chair is open in the minutes of its working hours that are in no closure', () => {
     fc.assert(
       fc.property(anyRules, (given) => {
         const { zone, date, closures, ofPractice, ofChair } = given
@@ -183,7 +183,7 @@ describe('around every change of the clocks, over New Year and 29 February', () 
     )
   })
 
-  test('the parts of closures cover the minutes that are closed, and are in the interval', () => {
+  test('the parts of closures cover exactly the closed minutes of the interval', () => {
     const stretch = fc.tuple(fc.integer({ min: -3_000, max: 1_500 }), fc.integer({ min: 1, max: 6_000 }))
     fc.assert(
       fc.property(anyRules, stretch, fc.constantFrom(left, right, null), (given, [from, length], chairId) => {
@@ -223,7 +223,7 @@ describe('around every change of the clocks, over New Year and 29 February', () 
     )
   })
 
-  test('slots are those of the hours that no closure and no block touches', () => {
+  test('the free slots are the slots of the working hours that no closure and no block touches', () => {
     const block = fc.tuple(fc.integer({ min: -60, max: 1_500 }), fc.integer({ min: 1, max: 200 }))
     const grid = fc.record({
       step: fc.integer({ min: 1, max: 90 }),
@@ -255,7 +255,7 @@ describe('around every change of the clocks, over New Year and 29 February', () 
     )
   })
 
-  test('a closure touches some days when it has one of them', () => {
+  test('a closure touches a range of days when it includes one of these days', () => {
     fc.assert(
       fc.property(anyRules, fc.integer({ min: 0, max: 400 }), ({ date, closures }, length) => {
         const first = Temporal.PlainDate.from(date)
@@ -325,13 +325,13 @@ test('a closure from or through 29 February has parts in every year', () => {
   expect(partsOf('2028-02-29', '2028-02-29')).toEqual([])
 })
 
-test('a closure that has a whole year closes every day from its first one on', () => {
+test('a yearly closure that is a whole year long closes every day from its first day on', () => {
   const days = ['2026-02-28', '2026-03-01', '2027-02-28', '2028-02-29', '2099-07-01']
   const year = { fromDate: '2026-03-01', throughDate: '2027-03-01', yearly: true }
   expect(closedDays(year, ...days)).toEqual(days.slice(1))
 })
 
-test('times in which the clocks change close the real hours between them', () => {
+test('a closure during which the clocks change closes the real hours between its two times', () => {
   const night = closure({ fromDate: '2026-03-29', startTime: '01:00', endTime: '04:00' })
   const lengths = ['2026-03-29', '2026-10-25', '2026-10-26'].map((date) => {
     const rules = rulesOf([{ ...night, fromDate: date, throughDate: date }])
@@ -353,14 +353,14 @@ test('a whole day on which the clocks change is closed for 23 or 25 hours', () =
   expect(parts).toEqual([[[0, 23]], [[0, 25]]])
 })
 
-test('a closure of a chair closes that chair only, and what is on no chair only the practice', () => {
+test('a closure of one chair closes only this chair, and does not apply to entries without a chair', () => {
   const rules = rulesOf([closure({ fromDate: '2026-03-02', chairIds: [left] })])
   const day = localDay('2026-03-02', 'Europe/Berlin')
   expect([left, right].map((chairId) => openTimes(rules, chairId, '2026-03-02').length)).toEqual([0, 1])
   expect([left, right, null].map((chairId) => closuresDuring(rules, chairId, day).length)).toEqual([1, 0, 0])
 })
 
-test('hours of a chair take the place of those of the practice', () => {
+test('a chair with its own working hours does not use the working hours of the practice', () => {
   const mornings = weekOf([{ start: '08:00', end: '12:00' }])
   const rules = { ...rulesOf([], 'UTC'), chairHours: new Map([[left, mornings]]) }
   const hoursOn = (chairId: string) =>
@@ -381,7 +381,7 @@ test('§20 A closure takes away the slots that it touches, and does not shift th
   expect(starts).toEqual(['10:00', '10:15', '10:30', '10:45'])
 })
 
-test('an interval of thousands of years is looked at no further than its first closed day', () => {
+test('the search for closures in an interval of thousands of years stops at the first closed day', () => {
   const centuries = {
     startAt: Date.parse('2026-01-01T00:00Z'),
     endAt: Date.parse('9999-12-31T23:59:59.999Z'),
@@ -397,7 +397,7 @@ test('an interval of thousands of years is looked at no further than its first c
   expect(closuresTouching(rules, null, centuries)).toHaveLength(1_000)
 })
 
-test('a closure is worked out once for a day, however many chairs are asked about', () => {
+test('the closed times of a day are computed once, for any number of chairs', () => {
   const chairIds = Array.from({ length: 50 }, (_, i) => `chair-${i}`)
   let times = 0
   const counted = {

@@ -43,7 +43,7 @@ test.each([
   expect(readPage({ offset }).offset).toBe(expected)
 })
 
-test('a whole number in range stays, and one outside becomes the nearest bound', () => {
+test('a limit or offset in range stays, and one out of range becomes the nearest bound', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1000, max: 1000 }), (n) => {
       const text = String(n)
@@ -55,7 +55,7 @@ test('a whole number in range stays, and one outside becomes the nearest bound',
   )
 })
 
-test('the limit and offset are whole numbers within bounds for every request', () => {
+test('the limit and offset are whole numbers within bounds, whatever the request contains', () => {
   const anything = fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String), fc.anything())
   fc.assert(
     fc.property(anything, anything, (askedLimit, askedOffset) => {

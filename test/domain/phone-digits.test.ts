@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { phoneKey, phoneSearch, samePhones } from '../../src/domain/phone-digits.ts'
 
-/** Whether a number is found by a text, first as the store checks a row, then as its index looks it up. */
+/** Whether a search for the text finds the phone number. */
 function finds(text: string, number: string): boolean {
   const search = phoneSearch(text)
   const key = phoneKey(number)
@@ -17,20 +17,20 @@ const mobile = [
   '＋49 １51 2345678',
 ]
 
-describe('a number is found', () => {
-  test.each(mobile)('in each form of %s', (number) => {
+describe('the search for a phone number', () => {
+  test.each(mobile)('a phone number that is stored as %s is found in each form of writing', (number) => {
     for (const text of ['0151', '0151 2345678', '1512345678', '456', '678', '51 23'])
       expect([text, finds(text, number)]).toEqual([text, true])
     for (const text of ['0152', '8151', '0151 2345679', '234 567 80'])
       expect([text, finds(text, number)]).toEqual([text, false])
   })
 
-  test.each(mobile)('from abroad, when %s is written in any form', (text) => {
+  test.each(mobile)('a search for %s finds the phone number in every stored form', (text) => {
     for (const number of mobile) expect([number, finds(text, number)]).toEqual([number, true])
     expect(finds(text, '0151 2345679')).toBe(false)
   })
 
-  test('by its country code only where the code fits or none is written', () => {
+  test('a search with a country code finds numbers with the same code, and numbers without a code', () => {
     expect(finds('+49151', '+41 151 2345678')).toBe(false)
     expect(finds('+41 7', '+41 79 123 45 67')).toBe(true)
     expect(finds('+49 7', '+41 79 123 45 67')).toBe(false)
@@ -48,7 +48,7 @@ describe('a number is found', () => {
   })
 
   test.each(['030 123456 / 0151 2345678', '+49 30 123456/ 0151 2345678', '123456 /0151 2345678'])(
-    'in each of two numbers with a slash and a space between them: %s',
+    'each of two phone numbers is found when a slash and a space are between them: %s',
     (two) => {
       for (const text of ['123456', '0151 2345678', '+49 151 2345678'])
         expect([text, finds(text, two)]).toEqual([text, true])
@@ -57,14 +57,14 @@ describe('a number is found', () => {
   )
 
   test.each(['0151 / 2345678', '+49 / 151 / 2345678', '0151 /2345678', '015123 / 45678', '0151 234 / 5678'])(
-    'whole when a slash stands inside it: %s',
+    'a phone number with a slash inside is found as a whole: %s',
     (one) => {
       for (const text of ['0151 2345678', '+49 151 2345678', one])
         expect([text, finds(text, one)]).toEqual([text, true])
     },
   )
 
-  test('in digits of other scripts', () => {
+  test('a phone number is found in digits of other scripts', () => {
     expect(finds('٠١٥١', '0151 2345678')).toBe(true)
     expect(finds('0151', '٠١٥١ ٢٣٤')).toBe(true)
   })
@@ -76,7 +76,7 @@ test('§25 A search with fewer than three digits, or with more than one phone nu
   for (const text of [null, '', 'none', '12']) expect(phoneKey(text)).toBe(null)
 })
 
-test('two forms of one number are the same, and a part of it is not', () => {
+test('two forms of one phone number count as the same number, and a part of the number does not', () => {
   const isSame = (text: string, number: string) => {
     const forms = samePhones(text).flatMap(({ phone1, phone2 }) => [phone1, phone2])
     return forms.some((form) => phoneKey(number)!.includes(form))
@@ -93,7 +93,7 @@ test('two forms of one number are the same, and a part of it is not', () => {
   expect(samePhones('0151 2345678, '.repeat(70))).toHaveLength(4)
 })
 
-test('a text adds a bounded number of keys, however many digits it has', () => {
+test('the search key of a phone number has a bounded length, for any number of digits', () => {
   const phoneMobile = '123 456 789 012 345 678 901 / x '.repeat(30)
   expect(phoneKey(phoneMobile)!.length).toBeLessThan(300)
 })

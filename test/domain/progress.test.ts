@@ -24,7 +24,7 @@ const answered = (answer: string, at = '2026-03-09T09:00:00.000Z') => ({
 })
 const kept = (changes: Partial<KeptProgress>): KeptProgress => ({ ...nothingNoted, version: 1, ...changes })
 
-test('a visit of which nothing is noted is expected, and has the first version', () => {
+test('a visit about which nobody has noted anything is expected, and has version 1', () => {
   expect(progressOf(entry, null, start - minute)).toEqual({
     state: 'expected',
     late: false,
@@ -38,7 +38,7 @@ test('a visit of which nothing is noted is expected, and has the first version',
   expect(progressOf(entry, kept({}), start - minute).version).toBe(2)
 })
 
-test('a patient is late from the start on, until they come or are missed', () => {
+test('a patient is late from the start of the visit until they arrive or are noted as missing', () => {
   const late = (row: KeptProgress | null, now: number, of: Parameters<typeof progressOf>[0] = entry) => {
     const { late, lateMinutes } = progressOf(of, row, now)
     return [late, lateMinutes]
@@ -49,7 +49,7 @@ test('a patient is late from the start on, until they come or are missed', () =>
   for (const step of ['arrivedAt', 'inChairAt', 'doneAt', 'noShowAt'])
     expect(late(kept({ [step]: start }), start + 7 * minute)).toEqual([false, 0])
   expect(late(null, start + minute, { ...entry, type: 'reminder' })).toEqual([false, 0])
-  // Nobody noted what became of the visit.
+  // Nobody noted whether the patient came. A day after the start, the patient no longer counts as late.
   expect(late(null, start + 1_440 * minute - 1)).toEqual([true, 1_439])
   expect(late(null, start + 1_440 * minute)).toEqual([false, 0])
 })
@@ -64,15 +64,15 @@ test("§23 A patient's wait is counted from the arrival until they are in the ch
   expect(waits({ arrivedAt: start, inChairAt: start + 4 * minute }, start + 9 * minute)).toEqual([null, 4])
   expect(waits({ arrivedAt: start, doneAt: start + 5 * minute }, start + 9 * minute)).toEqual([null, 5])
   expect(waits({ inChairAt: start }, start + 9 * minute)).toEqual([null, null])
-  // Nobody noted the end of the wait.
+  // Nobody noted the end of the wait. A day after the arrival, the patient no longer counts as waiting.
   expect(waits({ arrivedAt: start }, start + 1_440 * minute - 1)).toEqual([start, 1_439])
   expect(waits({ arrivedAt: start }, start + 1_440 * minute)).toEqual([null, null])
   expect(waits({ arrivedAt: start, inChairAt: start + minute }, start + 1_440 * minute)).toEqual([null, 1])
-  // The clock was set back meanwhile.
+  // The clock was set back after the arrival.
   expect(waits({ arrivedAt: start }, start - minute)).toEqual([start, 0])
 })
 
-test('a patient who confirmed by their link has confirmed, without a member', () => {
+test('a patient who confirmed by the link in a message counts as confirmed, and no member is named', () => {
   const at = Date.parse('2026-03-09T09:00:00.000Z')
   expect(progressOf(answered('confirmed'), null, start)).toMatchObject({
     state: 'confirmed',
@@ -91,7 +91,7 @@ test('a patient who confirmed by their link has confirmed, without a member', ()
   expect(progressOf(answered('confirmed', 'nonsense'), null, start).state).toBe('expected')
 })
 
-/** Which states each step may follow, written down by hand. */
+/** For each step, the states that it may follow. */
 const follows: Readonly<Record<ProgressStep, readonly ProgressState[]>> = {
   confirmed: ['expected'],
   arrived: ['expected', 'confirmed'],
@@ -110,13 +110,13 @@ const allows = (state: ProgressState, step: ProgressStep): boolean => {
   }
 }
 
-test('each step follows the states that it may follow, and no other', () => {
+test('each step of a visit is accepted after the states that it may follow, and after no other state', () => {
   for (const state of ['expected', ...progressSteps] as const)
     for (const step of progressSteps)
       expect([state, step, allows(state, step)]).toEqual([state, step, follows[step].includes(state)])
 })
 
-test('random work on a visit is as a stack of steps', () => {
+test('the steps of a visit behave like a stack, for random steps and undos', () => {
   const move = fc.constantFrom<ProgressStep | 'back'>(...progressSteps, 'back', 'back')
   fc.assert(
     fc.property(fc.array(move, { maxLength: 30 }), (moves) => {
@@ -145,7 +145,7 @@ test('random work on a visit is as a stack of steps', () => {
 const all = kept({ confirmedAt: 1, arrivedAt: 2, inChairAt: 3, doneAt: 4, noShowAt: 5 })
 const berlin = 'Europe/Berlin'
 
-test('a move on the same day takes what was agreed about the start', () => {
+test('a move to another time of the same day removes the confirmation and the no-show, and keeps the other steps', () => {
   const leave = (change: object, zone = berlin, row = all) =>
     stepsThatLeave(entry, { ...entry, ...change }, row, zone)
   expect(leave({})).toEqual([])
@@ -153,7 +153,7 @@ test('a move on the same day takes what was agreed about the start', () => {
   expect(leave({ startAt: start + minute }, berlin, kept({ arrivedAt: 1 }))).toEqual([])
 })
 
-test('another day in the zone of the practice, another patient or another type takes all', () => {
+test('a move to another day in the practice time zone, another patient or another type removes all steps of the visit', () => {
   const leave = (change: object, zone = berlin) => stepsThatLeave(entry, { ...entry, ...change }, all, zone)
   const every = [...progressSteps]
   expect(leave({ startAt: start + 86_400_000 })).toEqual(every)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { fold, nameKey } from '../../src/domain/fold.ts'
 import { type SearchWord, searchWords } from '../../src/domain/search.ts'
 
-/** Every character that Unicode assigns a meaning to, as text. */
+/** Every assigned character of Unicode, as text. Private-use characters and surrogates are left out. */
 const everyCharacter = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter((c) =>
   /[^\p{Cn}\p{Co}\p{Cs}]/u.test(c),
 )
@@ -16,7 +16,7 @@ describe('for every character of Unicode', () => {
   })
 
   test('folding ignores case', () => {
-    // Folding treats the iota under a Greek vowel as an accent. Capitals write it as a letter of its own.
+    // Folding treats the iota under a Greek vowel as an accent. In capitals, this iota is a separate letter.
     const cased = everyCharacter.filter((c) => !c.normalize('NFD').includes('\u0345'))
     const differs = (c: string) => fold(c.toUpperCase()) !== fold(c) || fold(c.toLowerCase()) !== fold(c)
     expect(codes(cased.filter(differs))).toEqual([])
@@ -38,7 +38,7 @@ describe('for every character of Unicode', () => {
 })
 
 test('§4.1 In a search, Latin letters count as the English letters that people type for them. So a search finds ø by o, ß by ss, ə by e, and ɓ by b.', () => {
-  // Character names such as LATIN SMALL LETTER B WITH HOOK, taken from the Unicode Character Database.
+  // The pairs follow the character names of Unicode, such as LATIN SMALL LETTER B WITH HOOK.
   const named = {
     a: 'ⱥ',
     b: 'ɓƀƃᶀ',
@@ -126,12 +126,12 @@ test('folding keeps the vowel signs of Indic scripts, because they make differen
   expect(fold('คิด')).not.toBe(fold('คาด'))
 })
 
-test('a search is split into different folded words, and blanks give no words', () => {
+test('a search is split into folded words without repeats, and a blank search has no words', () => {
   expect(searchWords('  Zander ZOÉ zander ')).toEqual(['zander', 'zoe'])
   expect(searchWords(' \t\u200b ')).toEqual([])
 })
 
-/** The two spellings of one name. */
+/** The two spellings that a search for Müller looks for. */
 const muller = ['muller', 'mueller'] as const
 
 test.each<[string, SearchWord[]]>([
@@ -154,9 +154,12 @@ test.each<[string, SearchWord[]]>([
     ],
   ],
   ['Groß Gross', ['gross']],
-])('%s is looked for with each such letter as one and as two', (search, words) => {
-  expect(searchWords(search)).toEqual(words)
-})
+])(
+  'a search for %s looks for a letter such as ü, ö or å as one letter and as two letters',
+  (search, words) => {
+    expect(searchWords(search)).toEqual(words)
+  },
+)
 
 describe('punctuation in a search', () => {
   test.each<[string, SearchWord[]]>([
@@ -167,7 +170,7 @@ describe('punctuation in a search', () => {
     ['山田、花子。', ['山田', fold('花子')]],
     ['Ｍüller，Anna；', [muller, 'anna']],
     ['Anna? Lena! Müller:', ['anna', 'lena', muller]],
-  ])('at the end of a word is no letter: %j', (search, words) => {
+  ])('punctuation at the end of a search word is left out: %j', (search, words) => {
     expect(searchWords(search)).toEqual(words)
   })
 
@@ -177,18 +180,18 @@ describe('punctuation in a search', () => {
     ['100% a_b \\ "x" *', ['100%', 'a_b', '\\', '"x"', '*']],
     [',', [',']],
     ['...', ['...']],
-  ])('means itself elsewhere: %j', (search, words) => {
+  ])('punctuation inside a search word, or without a word, is kept: %j', (search, words) => {
     expect(searchWords(search)).toEqual(words)
   })
 })
 
-describe('however a name grows when it is folded,', () => {
+describe('names that grow longer when they are folded', () => {
   test('a name of 200 letters is kept whole', () => {
     const name = `${'x'.repeat(199)}y`
     expect(nameKey(name)).toBe(name)
   })
 
-  test('a word of a search is cut like a name, so that it finds the name it was copied from', () => {
+  test('a long word of a search is cut like a stored name, so a copied name finds its record', () => {
     const name = '㌖'.repeat(200)
     expect(searchWords(name)).toEqual([nameKey(name)])
   })

@@ -10,7 +10,7 @@ const minute = 60_000
 const timeOf = (instant: number, zone: string) => wall(instant, zone).slice(11)
 const dateOf = (instant: number, zone: string) => wall(instant, zone).slice(0, 10)
 
-/** Whether clocks show this time on this day at all. */
+/** Whether the clocks of a zone show this time on this day. */
 const isShown = (date: string, time: string, zone: string) =>
   wall(localTime(date, time, zone), zone) === `${date} ${time}`
 
@@ -22,7 +22,7 @@ const first = (start: string, end: string): Interval => ({
 const weekly = (count: number): Repeat => ({ every: 1, unit: 'week', count })
 const starts = (occurrences: readonly Interval[]) => occurrences.map(({ startAt }) => formatInstant(startAt))
 
-/** The days between two dates, counted in UTC. */
+/** The number of days from one date to another. */
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -40,7 +40,7 @@ const anyRepeat = fc.record({
   unit: fc.constantFrom('day' as const, 'week' as const, 'month' as const),
   count: fc.integer({ min: 2, max: 12 }),
 })
-/** A first occurrence up to a month before a clock change, so that the series mostly runs over the change. */
+/** A random series that begins up to 28 days before a clock change, so that most of the series include the change. */
 const anySeries = fc
   .record({
     change: anyChange,
@@ -55,7 +55,7 @@ const anySeries = fc
   })
 
 describe('the occurrences of a series', () => {
-  test('keep their time on the wall when the clocks change', () => {
+  test('occurrences keep their local time when the clocks change', () => {
     const occurrences = occurrencesOf(first('2026-03-16T08:00Z', '2026-03-16T08:30Z'), weekly(4), berlin)
     expect(starts(occurrences)).toEqual([
       '2026-03-16T08:00:00.000Z',
@@ -82,7 +82,7 @@ describe('the occurrences of a series', () => {
   test('§22.2 When the clocks skip the time of an occurrence, it starts at the jump. When the time occurs twice, it starts at the first.', () => {
     const night = (date: string, count: number) =>
       occurrencesOf(first(`${date}T00:30Z`, `${date}T02:30Z`), { every: 1, unit: 'day', count }, berlin)
-    // 01:30 to 03:30 in the winter. The night of the 29th has no 02:00 to 03:00.
+    // The local times are 01:30 to 03:30 in winter. In the night of the 29th, the clocks skip 02:00 to 03:00.
     const spring = night('2026-03-28', 2)[1]!
     expect([spring.startAt, spring.endAt].map(formatInstant)).toEqual([
       '2026-03-29T00:30:00.000Z',
@@ -102,24 +102,24 @@ describe('the occurrences of a series', () => {
     ])
   })
 
-  test('end on the day `until`, that day included', () => {
+  test('a series ends on the day `until`, and may have an occurrence on this day', () => {
     const until = (day: string) =>
       occurrencesOf(
         first('2026-03-16T23:30Z', '2026-03-16T23:45Z'),
         { every: 1, unit: 'week', until: day },
         berlin,
       )
-    // In Berlin, the first one is on the 17th already.
+    // In Berlin, the first occurrence is on the 17th.
     expect(until('2026-03-31')).toHaveLength(3)
     expect(until('2026-03-30')).toHaveLength(2)
     expect(until('2026-03-17')).toHaveLength(1)
     expect(until('2026-03-16')).toEqual([])
   })
 
-  test('leave out the days to skip, for which a series by count goes on', () => {
+  test('a series has no occurrence on days to skip, and a series by count has more occurrences at its end instead', () => {
     const days = (repeat: Partial<Repeat>) =>
       occurrencesOf(
-        // In Berlin, the first one is on the 17th already.
+        // In Berlin, the first occurrence is on the 17th.
         first('2026-03-16T23:30Z', '2026-03-16T23:45Z'),
         { every: 1, unit: 'week', ...repeat },
         berlin,
@@ -130,14 +130,14 @@ describe('the occurrences of a series', () => {
     expect(days({ until: '2026-03-17', skip })).toEqual([])
   })
 
-  test('are one more than a series may have at the most, however far `until` is', () => {
+  test('with a very late `until`, the result stops at one occurrence more than a series may have', () => {
     const repeat: Repeat = { every: 1, unit: 'day', until: '9999-12-31' }
     expect(occurrencesOf(first('2026-03-16T08:00Z', '2026-03-16T09:00Z'), repeat, berlin)).toHaveLength(
       mostOccurrences + 1,
     )
   })
 
-  test('show the same times on the wall around the clock changes of every zone', async () => {
+  test('occurrences keep their local times around the clock changes of every zone', async () => {
     let shown = 0
     const round = () =>
       fc.assert(
@@ -155,7 +155,8 @@ describe('the occurrences of a series', () => {
             const last = Temporal.PlainDate.from(date).add({ days: length }).toString()
             if (!isShown(date, start, zone) || !isShown(last, end, zone)) continue
             expect(wall(startAt, zone)).toBe(`${date} ${start}`)
-            // Of two equal times the first is taken, so an end may come before its start. Then the length is kept.
+            // Of two equal local times, the first is used. So an end may be before its start, and then the length is
+            // kept.
             if (localTime(last, end, zone) > startAt) expect(wall(endAt, zone)).toBe(`${last} ${end}`)
             else expect(endAt - startAt).toBe(first.endAt - first.startAt)
             shown++
@@ -180,7 +181,7 @@ describe('an occurrence that moves along', () => {
   })
   const shown = ({ startAt, endAt }: Interval) => [startAt, endAt].map(formatInstant)
 
-  test('goes on by the same number of days, to the same local time, and keeps its own length', () => {
+  test('an occurrence that moves along moves by the same number of days, to the same local time, and keeps its length', () => {
     const other = at('2026-04-06T07:00Z', 45)
     expect(shown(movedAlong(other, shift('2026-03-25T10:15Z'), berlin))).toEqual([
       '2026-04-08T09:15:00.000Z',
@@ -188,7 +189,7 @@ describe('an occurrence that moves along', () => {
     ])
   })
 
-  test('ends at the local time that the named one ends at, when an end is given', () => {
+  test('an occurrence that moves along ends at the local time of the given end', () => {
     const other = at('2026-04-06T07:00Z', 45)
     expect(shown(movedAlong(other, shift(undefined, '2026-03-23T10:00Z'), berlin))).toEqual([
       '2026-04-06T07:00:00.000Z',
@@ -200,13 +201,13 @@ describe('an occurrence that moves along', () => {
     ])
   })
 
-  test('stays when no time is given', () => {
+  test('an occurrence that moves along stays when neither a start nor an end is given', () => {
     const other = at('2026-04-06T07:00Z', 45)
     expect(movedAlong(other, shift(), berlin)).toEqual(other)
     expect(movedTo(shift())).toEqual(before)
   })
 
-  test('only a start keeps the length, and only an end the start', () => {
+  test('with only a new start, an occurrence keeps its length, and with only a new end, it keeps its start', () => {
     expect(shown(movedTo(shift('2026-03-30T08:00Z')))).toEqual([
       '2026-03-30T08:00:00.000Z',
       '2026-03-30T08:30:00.000Z',
@@ -217,14 +218,14 @@ describe('an occurrence that moves along', () => {
     ])
   })
 
-  test('is where the series would be if it had begun at the new time, in every zone', () => {
+  test('occurrences that move along are where a series that begins at the new time has them, in every zone', () => {
     fc.assert(
       fc.property(
         anySeries,
         fc.integer({ min: -10, max: 10 }),
         anyTime,
         ({ zone, first, repeat }, later, time) => {
-          // Days and weeks: a month's end is not as far from the 1st in every month.
+          // Only days and weeks are tested here, because months differ in length.
           const series = { ...repeat, unit: repeat.unit === 'month' ? ('week' as const) : repeat.unit }
           const occurrences = occurrencesOf(first, series, zone)
           const date = Temporal.PlainDate.from(dateOf(first.startAt, zone)).add({ days: later }).toString()

@@ -5,7 +5,7 @@ import type { Interval } from '../../src/domain/time.ts'
 
 const stretch = (startAt: number, endAt: number): Interval => ({ startAt, endAt })
 
-/** The rule taken literally: it checks every candidate of every open time against every block (RULES §4.3). */
+/** The rule in its simplest form: each possible slot of each open time is compared with each block (RULES §4.3). */
 function slotsByTheBook(openTimes: Interval[], step: number, duration: number, busy: Interval[]): Interval[] {
   const slots: Interval[] = []
   for (const openTime of openTimes)
@@ -18,7 +18,7 @@ function slotsByTheBook(openTimes: Interval[], step: number, duration: number, b
   return slots
 }
 
-/** Intervals that follow each other, some of them touching. Each has a random gap before it and a random length. */
+/** Random intervals in order, with a random length and a random gap before each. Some of them touch. */
 const stretches = (most: number) =>
   fc
     .array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 30 })), { maxLength: most })
@@ -31,7 +31,7 @@ const stretches = (most: number) =>
       })
     })
 
-test('free slots are the same as those of the rule taken literally', () => {
+test('free slots are the same as the slots of the simplest form of the rule', () => {
   const step = fc.integer({ min: 1, max: 20 })
   const duration = fc.integer({ min: 1, max: 25 })
   fc.assert(
@@ -56,7 +56,7 @@ test('a slot starts on the grid of its open time and not at the end of a block',
   expect(freeSlots([stretch(0, 60)], 15, 15, [stretch(0, 20)])).toEqual([stretch(30, 45), stretch(45, 60)])
 })
 
-test('a block counts when it begins before the open time or ends after it', () => {
+test('a block that begins before the open time or ends after it still takes slots', () => {
   expect(freeSlots([stretch(60, 120)], 15, 15, [stretch(0, 70), stretch(100, 500)])).toEqual([
     stretch(75, 90),
   ])
@@ -70,6 +70,6 @@ test('an open time shorter than the duration has no slot', () => {
   expect(freeSlots([stretch(0, 29)], 15, 30, [])).toEqual([])
 })
 
-test('a step that leads nowhere is refused', () => {
+test('a step of zero, less than zero or no number is refused', () => {
   for (const step of [0, -5, Number.NaN]) expect(() => freeSlots([stretch(0, 10)], step, 1, [])).toThrow()
 })

@@ -1,4 +1,4 @@
-/** Who fits into a free time, against a model that reads the wall clock moment by moment. */
+/** Compares the visits that fit into a free time with a model that tries every moment. */
 import { expect, test } from 'bun:test'
 import { assert, constantFrom, integer, option, property, record, subarray } from 'fast-check'
 import { Gap, isExpired, LocalDays, suitsChair, type Wish } from '../../src/domain/waiting-fit.ts'
@@ -21,10 +21,10 @@ const anything: Wish = {
 
 const weekdayOf = (date: string) => weekdays[(new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7]!
 
-/** Every time, length and change of a clock in here is a multiple of this. */
+/** All times, lengths and clock changes in this file are multiples of this step, in milliseconds. */
 const step = 5 * minute
 
-/** The moments from `from` until `until`, with what the clocks show. */
+/** The moments from `from` until `until`, each with its local date and time. */
 const momentsOf = (from: number, until: number, zone: string) =>
   Array.from({ length: Math.ceil((until - from) / step) }, (_, i) => from + i * step).map((at) => ({
     at,
@@ -33,8 +33,8 @@ const momentsOf = (from: number, until: number, zone: string) =>
   }))
 
 /**
- * The first start that suits, by trying every moment. A time of the day is the first moment of the day at which the
- * clocks show it or more, as for working hours.
+ * The first start that suits the patient, found by trying every moment, or null. A time of day means the first moment
+ * of the day at which the clocks show this time or a later time.
  */
 function firstByModel(wish: Wish, gap: { startAt: number; endAt: number }, zone: string): number | null {
   const around = momentsOf(gap.startAt - 1.5 * day, gap.endAt + 1.5 * day, zone)
@@ -59,7 +59,7 @@ function firstByModel(wish: Wish, gap: { startAt: number; endAt: number }, zone:
   return null
 }
 
-/** A zone for each kind of clock change: by an hour, by half an hour, at midnight, none, and a day that is skipped. */
+/** Zones whose clocks change by an hour, by half an hour, at midnight or not at all, and a zone that skips a day. */
 const weeks = [
   ['Europe/Berlin', '2026-03-29'],
   ['Europe/Berlin', '2026-10-25'],
@@ -79,7 +79,7 @@ const times = ['00:00', '01:30', '02:00', '02:30', '03:00', '08:00', '12:15', '2
 const dates = (around: string) =>
   [-2, -1, 0, 1, 2].map((days) => Temporal.PlainDate.from(around).add({ days }).toString())
 
-test('the first visit that suits equals that of a model, in weeks in which the clocks change', async () => {
+test('the first visit that suits a patient is the same as in the model, in weeks in which the clocks change', async () => {
   const wishes = constantFrom(...weeks).chain(([zone, date]) =>
     record({
       zone: constantFrom(zone),
@@ -125,7 +125,7 @@ const first = (wish: Partial<Wish>, from: string, until: string) => {
   return visit && new Date(visit.startAt).toISOString()
 }
 
-test('a visit that is as long as the time fits, and one that is a minute longer does not', () => {
+test('a visit that is as long as the free time fits, and a visit that is a minute longer does not', () => {
   const [from, until] = ['2026-03-10T08:00Z', '2026-03-10T08:30Z']
   expect(first({ durationMinutes: 30 }, from, until)).toBe('2026-03-10T08:00:00.000Z')
   expect(first({ durationMinutes: 31 }, from, until)).toBeNull()
@@ -139,7 +139,7 @@ test('§26 A suggested visit lies completely within the times of the day that su
   expect(first(hours, '2026-03-10T09:01Z', until)).toBeNull()
 })
 
-test('where the first day does not suit, a later one is looked at', () => {
+test('when the first day of a free time does not suit the patient, a later day is suggested', () => {
   const [from, until] = ['2026-03-10T08:00Z', '2026-03-12T08:00Z']
   expect(first({ weekdays: ['wed'] }, from, until)).toBe('2026-03-10T23:00:00.000Z')
   expect(first({ fromDate: '2026-03-12' }, from, until)).toBe('2026-03-11T23:00:00.000Z')
@@ -154,13 +154,13 @@ test('without times of the day, a visit may run past midnight', () => {
   expect(first({ endTime: '24:00' }, from, until)).toBeNull()
 })
 
-test('null stands for any chair, and a list for only these', () => {
+test('a wish without a list of chairs suits any chair, and a wish with a list suits only the chairs in it', () => {
   expect(suitsChair(anything, 'a')).toBe(true)
   expect(suitsChair({ ...anything, chairIds: ['a', 'b'] }, 'b')).toBe(true)
   expect(suitsChair({ ...anything, chairIds: ['a', 'b'] }, 'c')).toBe(false)
 })
 
-test('somebody waits through their last day', () => {
+test('an entry of the waiting list does not expire before the end of its last day', () => {
   expect(isExpired({ throughDate: null }, '2026-03-10')).toBe(false)
   expect(isExpired({ throughDate: '2026-03-10' }, '2026-03-10')).toBe(false)
   expect(isExpired({ throughDate: '2026-03-09' }, '2026-03-10')).toBe(true)

@@ -1,6 +1,6 @@
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks on the wall show, as `YYYY-MM-DD HH:MM`. Read through Intl, because the tested code uses Temporal. */
+/** The local date and time, as `YYYY-MM-DD HH:MM`. Intl reads them, because the tested code uses Temporal. */
 export function wall(instant: number, zone: string): string {
   let clock = clocks.get(zone)
   if (clock === undefined) {

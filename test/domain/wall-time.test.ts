@@ -3,7 +3,7 @@ import { localDay } from '../../src/domain/time.ts'
 import { clockAt, isSkipped, parseWallTime } from '../../src/domain/wall-time.ts'
 import { changesOf } from './clock-changes.ts'
 
-test('a date and time without an offset is read to the minute, and nothing else is', () => {
+test('a local date and time to the minute is read, and any other text is refused', () => {
   expect(parseWallTime('2026-03-29T09:05')).toEqual({ date: '2026-03-29', time: '09:05' })
   expect(parseWallTime('0001-01-01T00:00')).toEqual({ date: '0001-01-01', time: '00:00' })
   for (const text of [
@@ -19,7 +19,7 @@ test('a date and time without an offset is read to the minute, and nothing else 
     expect(parseWallTime(text), text).toBeUndefined()
 })
 
-test('in every zone, the times that clocks skip are those that no minute of the day shows', () => {
+test('in every zone, a local time counts as skipped exactly when the clocks do not show it on that day', () => {
   let skipped = 0
   for (const zone of Intl.supportedValuesOf('timeZone'))
     for (const change of changesOf(zone, 2026)) {

@@ -34,7 +34,7 @@ describe('the open times of a day', () => {
     ])
   })
 
-  test('are one where intervals adjoin', () => {
+  test('intervals that touch make one open time', () => {
     const week = every(
       { start: '08:00', end: '09:00' },
       { start: '09:00', end: '12:00' },
@@ -47,7 +47,7 @@ describe('the open times of a day', () => {
     ])
   })
 
-  test('are one where only the hour that the clock skips is between two intervals', () => {
+  test('two intervals make one open time when only the hour that the clocks skip is between them', () => {
     const week = every({ start: '01:00', end: '02:00' }, { start: '03:00', end: '04:00' })
     expect(open(week, '2026-03-29', 'Europe/Berlin')).toEqual([
       ['2026-03-29T00:00:00.000Z', '2026-03-29T02:00:00.000Z'],
@@ -60,7 +60,7 @@ describe('the open times of a day', () => {
     expect(open(every({ start: '00:00', end: '24:00' }), '2011-12-30', 'Pacific/Apia')).toEqual([])
   })
 
-  test('an interval inside the skipped hour is left out, and one that ends in it is shortened', () => {
+  test('an interval inside the hour that the clocks skip is left out, and an interval that ends in it is shortened', () => {
     const week = every({ start: '01:00', end: '02:30' }, { start: '02:30', end: '03:00' })
     expect(open(week, '2026-03-29', 'Europe/Berlin')).toEqual([
       ['2026-03-29T00:00:00.000Z', '2026-03-29T01:00:00.000Z'],

@@ -1,4 +1,4 @@
-/** What was deleted is kept as long as the practice says, and then removed, little by little. */
+/** Deleted records are kept for the time that the practice sets. Then the upkeep removes them in small steps. */
 import { expect, spyOn, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { keptUntil } from '../../src/domain/archive.ts'
@@ -22,7 +22,7 @@ const keep = (c: Clinic, now: number) =>
 const berlin = { keepPatientsYears: 10, keepEntriesYears: 1, timezone: 'Europe/Berlin' }
 const years = (kind: 'patient' | 'appointment') => keptUntil(kind, monday, berlin)
 
-/** How many rows of the archive and of what it held are in the file. */
+/** The number of archived items in the file, and the number of the rows that they contain. */
 const rowsLeft = ({ path }: { path: string }) => {
   using database = openDatabase(path)
   const count = (table: string) =>
@@ -41,7 +41,7 @@ async function deletedPatient(c: Clinic, { call, practiceId, userId }: Member, n
   return await deleteAt(call, `/patients/${patientId}`)
 }
 
-test('an item is removed when its time is over, and not a moment before', async () => {
+test('an archived item is removed exactly when the time for which it is kept is over', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const patient = await deleteAt(call, `/patients/${(await newPatient(call)).id}`)
@@ -77,7 +77,7 @@ test('§15 The present settings also count for records that were deleted before.
   expect(rowsLeft(c)).toEqual([0, 0])
 })
 
-test('a setting that changes between the look and the write still saves', async () => {
+test('an item whose time is made longer between the review and the removal is not removed', async () => {
   await using c = await clinic()
   await deleteAt(c.owner.call, `/patients/${(await newPatient(c.owner.call)).id}`)
   const change = c.practice.write((tx) => updatePractice(tx, { keepPatientsYears: 100 }))
@@ -86,7 +86,7 @@ test('a setting that changes between the look and the write still saves', async 
   expect(await archivedItems(c.owner.call)).toHaveLength(1)
 })
 
-test('a patient with many notes goes in small steps, and nobody finds half of them', async () => {
+test('a deleted patient with many notes is removed in small steps, and cannot be found or restored after the first step', async () => {
   await using c = await clinic()
   const item = await deletedPatient(c, c.owner, 130)
   const upkeep = c.store.archiveUpkeep
@@ -98,7 +98,7 @@ test('a patient with many notes goes in small steps, and nobody finds half of th
     expect(await archivedItems(c.owner.call)).toEqual([])
     notFound(await restore(c.owner.call, item.id))
   }
-  // Nothing saves what is half removed.
+  // Once the removal has begun, no setting stops it.
   success(await c.owner.call('PATCH', '/api/v1/practice', { keepPatientsYears: 100 }))
   await upkeep.review(null, monday)
   const again: Store = createStore(openDatabase(c.path))
@@ -118,7 +118,7 @@ test('a patient with many notes goes in small steps, and nobody finds half of th
   ])
 })
 
-test('practices take turns', async () => {
+test('the upkeep removes archived items of each practice in turn', async () => {
   await using c = await clinic()
   for (const member of [c.owner, c.owner, c.stranger]) await deletedPatient(c, member, 50)
   const upkeep = c.store.archiveUpkeep
@@ -139,7 +139,7 @@ test('practices take turns', async () => {
     [82, 31],
     [62, 31],
     [62, 11],
-    // What an item leaves of a step is for the next one.
+    // When an item has fewer rows left than a step may remove, the step goes on with the next item.
     [51, 2],
     [31, 2],
     [13, 0],
@@ -176,7 +176,7 @@ test('§15 Each deleted record that was kept long enough is removed within a day
   review.mockRestore()
 })
 
-test('bringing back is recorded with the record and the item that it came from', async () => {
+test('the audit trail names the restored record and the archive item that it was restored from', async () => {
   await using c = await clinic()
   const { id } = await newTag(c.owner.call, 'Recall')
   const item = await deleteAt(c.owner.call, `/tags/${id}`)

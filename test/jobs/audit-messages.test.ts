@@ -1,4 +1,4 @@
-/** What the audit trail shows of messages to patients. */
+/** The rows of the audit trail about messages to patients. */
 import { expect, test } from 'bun:test'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import { auditRows } from '../support/audit.ts'
@@ -8,7 +8,7 @@ import { reminding } from '../support/reminding.ts'
 
 const messages = async (c: Clinic) => (await auditRows(c)).filter(({ kind }) => kind === 'message')
 
-test('a message that was sent is one row, with its reminder and its patient, and no address', async () => {
+test('a sent message has one row in the audit trail, with its reminder and its patient, and without an address', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id, patientId } = await booked(c)
   const r = reminding(c)
@@ -29,7 +29,7 @@ test('a message that was sent is one row, with its reminder and its patient, and
   expect(JSON.stringify(rows)).not.toMatch(/zoe@|\+49|4915551234567/)
 })
 
-test('a try that is followed by another one leaves no row; the end of the tries does', async () => {
+test('the audit trail has no row for a failed try that is followed by another try, but one row for the end of the tries', async () => {
   await using c = await clinic({ atAnyHour: true })
   await booked(c, { notifyBySms: false })
   let verdict: 'failed' | 'refused' = 'failed'
@@ -48,7 +48,7 @@ test('a try that is followed by another one leaves no row; the end of the tries 
   ])
 })
 
-test('a message that is not sent for a reason leaves a row with the reason', async () => {
+test('a message that is skipped has a row in the audit trail with the reason', async () => {
   await using c = await clinic({ atAnyHour: true })
   await booked(c, { notifyBySms: false, notifyByEmail: false })
   c.clock.now = due

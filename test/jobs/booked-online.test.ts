@@ -1,4 +1,4 @@
-/** What people get who booked online: the same, whether the practice knew them before or not. */
+/** People who booked online get the same messages and pages, whether the practice knew them before or not. */
 import { expect, test } from 'bun:test'
 import { listCodes } from '../../src/store/calendar/online-bookings.ts'
 import { success } from '../support/answers.ts'
@@ -11,7 +11,7 @@ import { look, moment, optOut, send } from '../support/visiting.ts'
 const hour = 3_600_000
 const at = (day: number, time: string) => `2026-03-${day}T${time}:00.000Z`
 const email = 'zoe@example.org'
-/** A record that differs from what is typed in everything that a message can show. */
+/** A patient record. It differs from what the visitor types in each field that a message can show. */
 const inRecord = {
   firstName: 'ZOE',
   lastName: 'Mueller',
@@ -29,7 +29,7 @@ interface Booked {
   readonly patientId: string
 }
 
-/** Somebody books online, whom the practice knows or not. */
+/** Books a time online as a person whom the practice knows or does not know. */
 async function bookedBy(isKnown: boolean, mode: 'instant' | 'request' = 'instant'): Promise<Booked> {
   const c = await bookingClinic(mode)
   const record = isKnown ? inRecord : { ...inRecord, email: 'other@example.org' }
@@ -45,7 +45,7 @@ async function bookedBy(isKnown: boolean, mode: 'instant' | 'request' = 'instant
 
 const tokenOf = (text: string) => /visit#([\w-]+)/.exec(text)![1]!
 
-/** What a person gets by mail, without what is new in each: tokens, ids and the moments of writing. */
+/** The value as text, without the parts that differ each time: tokens, tickets, ids and sequence numbers. */
 const withoutChance = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/visit#[\w-]+/g, 'visit#')
@@ -64,7 +64,7 @@ const mailsOf = ({ r }: Booked) =>
     sender,
   }))
 
-/** Both people, one after the other. */
+/** Runs the same steps for a known and for an unknown person, and expects equal results. Returns the first result. */
 async function bothGet(run: (booked: Booked) => Promise<unknown>, mode: 'instant' | 'request' = 'instant') {
   const [known, unknown] = [await bookedBy(true, mode), await bookedBy(false, mode)]
   await using _ = known.c
@@ -152,7 +152,7 @@ test('§31 Confirmation codes take at most half of the ceiling of a day. No code
   }
 })
 
-test('who takes their wish back gives the record no consent that it lacked', async () => {
+test('a known patient who ends the messages and takes this back gives the record no consent that it did not have', async () => {
   const { c, r, patientId } = await bookedBy(true)
   await using _ = c
   c.clock.now += hour

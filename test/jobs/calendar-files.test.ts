@@ -1,4 +1,6 @@
-/** The numbers of the calendar files (RFC 5546): a patient's calendar ignores a lower one than it has. */
+/**
+ * The sequence numbers of calendar files (RFC 5546). A calendar ignores a file with a lower number than the known one.
+ */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { due } from '../support/booked.ts'
@@ -19,7 +21,7 @@ async function restored(c: Clinic, id: string): Promise<void> {
   success(await c.owner.call('POST', `/api/v1/archive/${item.id}/restore`))
 }
 
-/** Merges the patient of the appointment into a double. */
+/** Merges the patient of the appointment into another record of the same person. */
 async function merged(c: Clinic, id: string): Promise<void> {
   const { patientId } = success(await c.owner.call('GET', path(id)))
   const double = await newPatient(c.owner.call, { email: 'zoe@example.org' })
@@ -67,30 +69,33 @@ const courses: [string, number, Act[]][] = [
   ],
 ]
 
-test.each(courses)('the files of an appointment that was %s have growing numbers', async (_, files, acts) => {
-  await using c = await clinic({ atAnyHour: true })
-  await using server = await mailServer()
-  const { id, round } = await dueByMail(c, server.url)
-  success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked: true }))
-  await round()
-  for (const act of acts) {
-    c.clock.now += minute
-    await act(c, id)
-    c.clock.now += 6 * minute
+test.each(courses)(
+  'the calendar files of an appointment that was %s have growing sequence numbers',
+  async (_, files, acts) => {
+    await using c = await clinic({ atAnyHour: true })
+    await using server = await mailServer()
+    const { id, round } = await dueByMail(c, server.url)
+    success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked: true }))
     await round()
-  }
-  const numbers: number[] = []
-  for (const { source } of server.received) {
-    const { event, attached } = await calendarIn(source)
-    expect(event.uid).toBe(id)
-    expect(attached).toEndWith('END:VCALENDAR\r\n')
-    numbers.push(event.sequence)
-  }
-  expect(numbers.length).toBeGreaterThanOrEqual(files)
-  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
-  // Files of earlier versions counted the seconds from 2025 on.
-  expect(numbers[0]).toBeGreaterThanOrEqual((due - Date.UTC(2025, 0, 1)) / 1000)
-})
+    for (const act of acts) {
+      c.clock.now += minute
+      await act(c, id)
+      c.clock.now += 6 * minute
+      await round()
+    }
+    const numbers: number[] = []
+    for (const { source } of server.received) {
+      const { event, attached } = await calendarIn(source)
+      expect(event.uid).toBe(id)
+      expect(attached).toEndWith('END:VCALENDAR\r\n')
+      numbers.push(event.sequence)
+    }
+    expect(numbers.length).toBeGreaterThanOrEqual(files)
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    // Files of earlier versions counted the seconds from 2025 on.
+    expect(numbers[0]).toBeGreaterThanOrEqual((due - Date.UTC(2025, 0, 1)) / 1000)
+  },
+)
 
 test('each line of a calendar file ends with CRLF and has at most 75 octets, whatever the names are', async () => {
   await using c = await clinic()
@@ -115,7 +120,7 @@ test('each line of a calendar file ends with CRLF and has at most 75 octets, wha
   }
 })
 
-test('a message that is tried again has a higher number, because the appointment may have another end by then', async () => {
+test("a calendar file that is sent again has a higher sequence number, because the appointment's end may have changed", async () => {
   await using c = await clinic()
   let refuse = true
   await using server = await mailServer({

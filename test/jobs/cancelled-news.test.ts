@@ -1,4 +1,6 @@
-/** Which messages patients get about appointments that are cancelled, and of ones that come back (RULES §23). */
+/**
+ * The messages to patients about appointments that are cancelled, and about appointments that come back (RULES §23).
+ */
 import { expect, test } from 'bun:test'
 import { undoMs } from '../../src/domain/reminders/undo.ts'
 import { booked, due, nine } from '../support/booked.ts'
@@ -9,7 +11,7 @@ import { hour, minute } from './sending.ts'
 
 const grace = 5 * minute
 
-/** An appointment whose patient was reminded by both channels, an hour ago. */
+/** Books an appointment whose patient was reminded by both channels an hour ago. */
 async function reminded(c: Clinic) {
   const r = reminding(c)
   const entry = await booked(c)
@@ -36,7 +38,7 @@ test('§23 A patient who was reminded gets the message about a cancellation afte
   expect(await later(hour)).toEqual([])
 })
 
-test('a cancellation that is taken back within the grace is told to nobody', async () => {
+test('a cancellation that is taken back within five minutes sends no message', async () => {
   await using c = await clinic()
   const { id, r, later } = await reminded(c)
   await cancelled(c.owner.call, id)
@@ -49,7 +51,7 @@ test('a cancellation that is taken back within the grace is told to nobody', asy
   expect(await later(grace)).toEqual(['Cancelled'])
 })
 
-test('a patient with the news of the cancellation gets the news that the appointment is back', async () => {
+test('a patient who got the message about the cancellation gets a message when the appointment comes back', async () => {
   await using c = await clinic()
   const { id, later } = await reminded(c)
   await cancelled(c.owner.call, id)
@@ -78,7 +80,7 @@ test('§23 A cancelled appointment has no reminders. An appointment that was bro
   expect(r.emails).toHaveLength(1)
 })
 
-test('an appointment that comes back after its start plans nothing', async () => {
+test('a cancelled appointment that comes back after its start plans no message', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)

@@ -10,10 +10,10 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 import { bookedAtNeighbours, cancel, day, failing, minute, setLead } from './sending.ts'
 
-/** Only e-mail has a ceiling here. */
+/** Ceilings of the day, with a limit for e-mail only. */
 const most = (email: number) => ({ ceilings: { email, sms: 0 } })
 
-/** Books appointments at this hour of Tuesday. */
+/** Books appointments at this time (UTC) of Tuesday. Returns their ids. */
 async function bookedAt(c: Clinic, time: string, count: number): Promise<string[]> {
   const ids: string[] = []
   const times = { startAt: `2026-03-10T${time}:00Z`, endAt: '2026-03-10T20:00:00Z' }
@@ -21,7 +21,7 @@ async function bookedAt(c: Clinic, time: string, count: number): Promise<string[
   return ids
 }
 
-/** A clinic with appointments at nine on Tuesday, after the round in which their reminders fell due. */
+/** A clinic with appointments at nine on Tuesday. The round in which their e-mail reminders fell due is over. */
 async function afterRound({ ceiling, appointments }: { ceiling: number; appointments: number }) {
   const c = await clinic()
   const r = reminding(c, most(ceiling))
@@ -33,7 +33,7 @@ async function afterRound({ ceiling, appointments }: { ceiling: number; appointm
 
 const failed = async (c: Clinic) => success(await c.owner.call('GET', '/api/v1/reminders/failed')).reminders
 
-/** 08:00 in Berlin on the day after the notices of an appointment on Tuesday at nine (UTC) fall due. */
+/** 08:00 in Berlin on Tuesday. Reminders of an appointment on Tuesday at nine (UTC) fall due the day before. */
 const nextMorning = Date.parse('2026-03-10T07:00:00Z')
 
 test('§6.2 A message over the ceiling of the day waits for the send window of the next morning, and is listed as `over_ceiling`.', async () => {
@@ -54,7 +54,7 @@ test('§6.2 A message over the ceiling of the day waits for the send window of t
   expect(await failed(c)).toEqual([])
 })
 
-test('what would be too late on the next morning is skipped with the reason', async () => {
+test('a reminder over the ceiling that would be too late the next morning is skipped as `over_ceiling`', async () => {
   await using c = await clinic()
   const r = reminding(c, most(1))
   const ids = await bookedAt(c, '07:10', 2)
@@ -64,7 +64,7 @@ test('what would be too late on the next morning is skipped with the reason', as
   expect(await failed(c)).toMatchObject([{ state: 'skipped', reason: 'over_ceiling' }])
 })
 
-test('a person may have a held reminder tried again, and it is held again while the ceiling is reached', async () => {
+test('a person may have a reminder over the ceiling tried again, and the reminder is held again while the ceiling is reached', async () => {
   await using one = await afterRound({ ceiling: 1, appointments: 2 })
   const { c, r } = one
   const [{ id }] = await failed(c)
@@ -76,7 +76,7 @@ test('a person may have a held reminder tried again, and it is held again while 
   expect(await failed(c)).toEqual([])
 })
 
-test('a held reminder stays held through many rounds, and no round writes it again', async () => {
+test('a reminder over the ceiling stays held through many rounds, and no round writes its row again', async () => {
   await using one = await afterRound({ ceiling: 1, appointments: 2 })
   const { c, r, ids } = one
   const before = ids.map((id) => r.notice(id))
@@ -87,7 +87,7 @@ test('a held reminder stays held through many rounds, and no round writes it aga
   expect(ids.map((id) => r.notice(id))).toEqual(before)
 })
 
-test('a reminder that was held while the clock was ahead goes out when its time comes', async () => {
+test('a reminder that the ceiling held back while the clock was ahead goes out at its time by the right clock', async () => {
   await using c = await clinic()
   const r = reminding(c, most(1))
   await bookedAt(c, '09:00', 2)
@@ -142,7 +142,7 @@ test('§6.2 A practice sends at most 500 text messages and 2,000 mails of remind
   expect(sent).toHaveLength(10)
 })
 
-test('a delivery that a dead process had begun does not count once its lease is over', async () => {
+test('a delivery that a dead process began does not count for the ceiling after its lease is over', async () => {
   await using c = await clinic()
   const r = reminding(c, most(1))
   const [lost, other] = await bookedAt(c, '09:00', 2)
@@ -172,7 +172,7 @@ test('§6.2 All processes on one database share the ceiling of the day.', async 
   const store = createStore(openDatabase(c.path))
   const sent = { one: 0, two: 0 }
   const both = Promise.withResolvers<void>()
-  // Each channel waits with its first messages until the other one has some, too.
+  // Each process waits with its first messages until the other process has some, too.
   const channels = (name: keyof typeof sent) => ({
     email: () => {
       sent[name]++
@@ -188,7 +188,7 @@ test('§6.2 All processes on one database share the ceiling of the day.', async 
   expect(await failed(c)).toHaveLength(25)
 })
 
-test('each practice and each channel has a ceiling of its own', async () => {
+test('each practice and each channel has its own ceiling of the day', async () => {
   await using c = await clinic()
   const r = reminding(c, { ceilings: { email: 1, sms: 2 } })
   await bookedAt(c, '09:00', 3)
@@ -201,7 +201,7 @@ test('each practice and each channel has a ceiling of its own', async () => {
   expect(r.texts).toHaveLength(3)
 })
 
-test('the day begins at midnight in the time zone of the practice', async () => {
+test('the day of a ceiling begins at midnight in the time zone of the practice', async () => {
   await using c = await clinic({ timezone: 'Pacific/Auckland', atAnyHour: true })
   const r = reminding(c, most(1))
   // Midnight in Auckland is at 11:00 UTC in March.
@@ -214,7 +214,7 @@ test('the day begins at midnight in the time zone of the practice', async () => 
   expect(r.emails).toHaveLength(2)
 })
 
-test('a ceiling of 0 is none, and what is only noted in the log does not count', async () => {
+test('a ceiling of 0 means no ceiling, and messages that are only written to the log do not count', async () => {
   await using c = await clinic()
   await bookedAt(c, '09:00', 5)
   c.clock.now = due
@@ -229,7 +229,7 @@ test('a ceiling of 0 is none, and what is only noted in the log does not count',
   expect(r.emails).toHaveLength(5)
 })
 
-test('a held reminder whose appointment is cancelled or gets another lead is not listed any more', async () => {
+test('a reminder over the ceiling is not listed any more when its appointment is cancelled or its lead changes', async () => {
   await using one = await afterRound({ ceiling: 1, appointments: 3 })
   const { c, r, ids } = one
   const held = ids.filter((id) => r.notice(id).state === 'scheduled')

@@ -1,4 +1,4 @@
-/** What was told last does not depend on the clock: news after a clock that was wrong is put right (RULES §6). */
+/** After a wrong clock is put right, patients get messages about changes as usual (RULES §6). */
 import { expect, test } from 'bun:test'
 import { booked, due } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
@@ -8,7 +8,7 @@ import { cancel, day, elsewhere, hour, minute } from './sending.ts'
 const onFriday = { startAt: '2026-03-21T09:00:00Z', endAt: '2026-03-21T10:00:00Z' }
 
 test.each([hour, 12 * hour, day / 2 - minute])(
-  'a clock that was %d ms ahead and is put right makes each change be told once',
+  'when a clock that was %d ms ahead is put right, each change of an appointment is announced once',
   async (ahead) => {
     await using c = await clinic({ atAnyHour: true })
     const r = reminding(c)
@@ -46,7 +46,7 @@ test.each([hour, 12 * hour, day / 2 - minute])(
   },
 )
 
-test('news that come and go while the clock jumps leave the patient with the truth', async () => {
+test('a patient gets a message about each move of an appointment while the clock jumps, and the last message is true', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   const { id, patch } = await booked(c, { notifyBySms: false })

@@ -8,7 +8,7 @@ import { reminding } from '../support/reminding.ts'
 import { betweenClaimAndLook, day, elsewhere, failing, hour, minute } from './sending.ts'
 
 test.each([hour, day, -hour, -day])(
-  'a clock that jumps by %d ms between deliveries sends no notice twice',
+  'when the clock jumps by %d ms between deliveries, no notice is sent twice',
   async (jump) => {
     await using c = await clinic()
     const ids: string[] = []
@@ -31,7 +31,7 @@ test.each([hour, day, -hour, -day])(
   },
 )
 
-test('a notice that was missed because the clock was ahead goes out when the clock is right', async () => {
+test('a reminder that was skipped because the clock was ahead goes out when the clock is right', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)
@@ -55,7 +55,7 @@ test('a notice that was missed because the clock was ahead goes out when the clo
   ])
 })
 
-test('however many notices say that they changed in years to come, a tick looks at 200 of them, and at each once', async () => {
+test('of many notices with a change time in the far future, each call looks at 200, and at each notice once', async () => {
   await using s = await openStore()
   const { practice, entryId, patientId } = s.own
   const number = 450
@@ -63,7 +63,7 @@ test('however many notices say that they changed in years to come, a tick looks 
   const missed = { ...row, state: 'skipped' as const, reason: 'missed_window' as const }
   await practice.write((tx) => {
     for (let i = 0; i < number; i++) {
-      // The first ones are too late, and an entry has one live notice, so most of the others stay as they are.
+      // The first notices are too late. An entry has one live notice, so most of the other notices stay as they are.
       const startAt = nine + (i - 300) * minute
       insertNotice(tx, noticeRow({ ...missed, startAt, dueAt: startAt - hour }))
     }
@@ -79,7 +79,7 @@ test('however many notices say that they changed in years to come, a tick looks 
   }
 })
 
-test('however many notices pause by a clock of years to come, a tick lets 200 go on', async () => {
+test('of many notices that wait because the clock was far ahead, each call lets 200 go on', async () => {
   await using s = await openStore()
   const { practice, patientId, userId, chairId } = s.own
   const later = Date.parse('9999-12-31T00:00:00Z')
@@ -123,7 +123,7 @@ test('a pause that began while the clock was ahead ends when the clock is right'
   expect(r.notice(waiting.id)).toMatchObject({ state: 'scheduled', attempts: 0 })
 })
 
-test('a notice does not go out when the clock jumps after the claim, so that it is too late', async () => {
+test('a notice does not go out when the clock jumps after the claim and the notice is then too late', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   const store = betweenClaimAndLook(c, () => {

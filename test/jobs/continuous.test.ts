@@ -7,7 +7,7 @@ import { reminding } from '../support/reminding.ts'
 import { turns } from '../support/turns.ts'
 import { until } from '../support/until.ts'
 
-/** A sender whose e-mails wait, each until the test ends it. */
+/** A sender whose e-mail deliveries each wait until the test ends them. */
 function waiting(c: Clinic, slowAfterMs = 60_000) {
   const begun: { key: string; end: () => void }[] = []
   const email = (_: unknown, { key }: Delivery) => new Promise<void>((end) => begun.push({ key, end }))
@@ -33,7 +33,7 @@ const book = async (c: Clinic, count: number) => {
   for (let i = 0; i < count; i++) await booked(c, { notifyBySms: false })
 }
 
-test('deliveries in progress grow back after nothing was due', async () => {
+test('the number of deliveries in progress grows to eight again after a time when no notice was due', async () => {
   await using c = await clinic()
   const { begun, sender, reaches, endAll } = waiting(c)
   await book(c, 1)
@@ -43,7 +43,7 @@ test('deliveries in progress grow back after nothing was due', async () => {
   c.clock.now = due - undoMs
   await book(c, 20)
   c.clock.now = due
-  // The first delivery still lasts. Rounds would wait for it, or go on one at a time.
+  // The first delivery still lasts. The sender does not wait for it.
   await sender.tick()
   expect(await reaches(8)).toBe(8)
   begun[3]!.end()
@@ -55,7 +55,7 @@ test('deliveries in progress grow back after nothing was due', async () => {
   await endAll()
 })
 
-test('slow deliveries leave their places to others, up to 32 in all', async () => {
+test('other deliveries begin while slow deliveries last, up to 32 at the same time', async () => {
   await using c = await clinic()
   const { begun, sender, reaches, endAll } = waiting(c, 10)
   await book(c, 40)
@@ -68,7 +68,7 @@ test('slow deliveries leave their places to others, up to 32 in all', async () =
   await endAll()
 })
 
-test('an error at a claim is reported, and the next tick goes on', async () => {
+test('an error while a notice is claimed is reported, and the next round sends the notice', async () => {
   await using c = await clinic()
   await book(c, 1)
   c.clock.now = due

@@ -13,7 +13,7 @@ const german = '+4915551234567'
 const french = '+33612345678'
 const british = '+447400123456'
 
-/** The numbers that get a text when these three patients have appointments. */
+/** Books appointments for three patients, and returns the numbers that get a text message. */
 async function textedTo(c: Clinic): Promise<string[]> {
   const r = reminding(c)
   for (const phoneMobile of [german, french, british]) await booked(c, { phoneMobile })
@@ -27,7 +27,7 @@ test('§6.2 Text messages go to the country of the practice and to countries tha
   expect(await textedTo(c)).toEqual([french, german])
 })
 
-test('a practice whose time zone is in no country texts to nobody until it allows a country', async () => {
+test('a practice whose time zone is in no country sends no text messages until it allows a country', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   expect(await textedTo(c)).toEqual([])
 })
@@ -39,7 +39,7 @@ test.each([
     [british, german],
   ],
   [[], []],
-])('where the owner allows %p, texts go to %p', async (countries, numbers) => {
+])('when the owner allows the countries %p, text messages go to %p', async (countries, numbers) => {
   await using c = await clinic()
   await allow(c, countries)
   expect(await textedTo(c)).toEqual(numbers.toSorted())
@@ -74,7 +74,7 @@ test('§6.2 A message to a number in another country is skipped as `country_not_
   expect(r.texts.map(({ to }) => to)).toEqual([british])
 })
 
-test('what is over or was moved does not come back when the countries change', async () => {
+test('no message is sent again for a past or a moved appointment when the allowed countries change', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const [moved, over] = [await booked(c, { phoneMobile: british }), await booked(c, { phoneMobile: british })]
@@ -89,7 +89,7 @@ test('what is over or was moved does not come back when the countries change', a
   expect(reasons.filter((reason) => reason === 'country_not_allowed')).toHaveLength(2)
 })
 
-test('a practice that moves to another country texts there', async () => {
+test('a practice that changes its time zone to another country sends text messages to numbers there', async () => {
   await using c = await clinic()
   await changePractice(c, { timezone: 'Europe/London' })
   expect(await textedTo(c)).toEqual([british])

@@ -44,7 +44,7 @@ test('a patient gets an e-mail in plain text and HTML, with a file for the calen
   expect(event.uid).toBe(id)
 })
 
-test('the calendar file says where, whom to call, and calls the patient two hours before', async () => {
+test('the calendar file names the place and the phone number, and has an alarm two hours before the start', async () => {
   await using c = await clinic()
   const contact = { phone: '+49 30 123456', address: 'Lindenplatz 1\n10969 Berlin' }
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', contact))
@@ -77,7 +77,7 @@ test("§6.6 Every mail to a patient has a calendar file, and a newer file replac
   const [first, second, third] = events.map(({ sequence }) => sequence)
   expect(second).toBeGreaterThan(first!)
   expect(third).toBeGreaterThan(second!)
-  // Files of earlier versions counted the minutes since 1970.
+  // In files of earlier versions, the sequence number was the minutes since 1970.
   expect(first).toBeGreaterThan(nine / 60_000)
   expect(third).toBeLessThan(2 ** 31)
   const starts = [nine, Date.parse(elsewhere.startAt), Date.parse(elsewhere.startAt)]
@@ -86,11 +86,11 @@ test("§6.6 Every mail to a patient has a calendar file, and a newer file replac
     events[i]!.component.getFirstPropertyValue(name)?.toString().replace('MAILTO:', 'mailto:') ?? null
   for (const i of [0, 1, 2]) expect(value(i, 'organizer')).toBe('mailto:reminders@clinic.example')
   expect([value(1, 'status'), value(2, 'status')]).toEqual([null, 'CANCELLED'])
-  // A published event has no attendee, a cancelled one has whom it is taken from (RFC 5546 §3.2).
+  // A published event has no attendee. A cancelled event has the patient as its attendee (RFC 5546 §3.2).
   expect([value(1, 'attendee'), value(2, 'attendee')]).toEqual([null, 'mailto:zoe@example.org'])
 })
 
-test('characters of HTML, calendars and headers in a name do no harm', async () => {
+test('special characters of HTML, calendar files and mail headers in a practice name are escaped or removed', async () => {
   await using c = await clinic()
   await using server = await mailServer()
   const name = 'Praxis\u0007 "A;B,C"\r\nBcc: all@example.org <b>&amp;</b>'

@@ -43,7 +43,7 @@ test('§6.3 A delivery that is refused finally is not tried again.', async () =>
   expect(r.notice(id)).toMatchObject({ state: 'dead', reason: 'refused', lastError: 'smtp_550', attempts: 1 })
 })
 
-test('a notice that was refused finally stays refused when the appointment moves away and back', async () => {
+test('a notice that was refused finally stays refused when its appointment is moved and moved back', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'smtp_550', verdict: 'refused' })
   const { id, patch } = await booked(c)
@@ -55,7 +55,7 @@ test('a notice that was refused finally stays refused when the appointment moves
   expect(r.notices(id)[0]).toEqual(before)
 })
 
-test('the next try waits as long as the other side asked', async () => {
+test('the next try waits for the time that the provider asked for', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'http_429', verdict: 'failed', retryAfter: 2 * hour })
   const { id } = await booked(c)
@@ -73,7 +73,7 @@ test('the next try never waits longer than the longest pause', async () => {
   expect(r.notice(id)).toMatchObject({ state: 'scheduled', nextAttemptAt: due + 2 * hour })
 })
 
-test('the last try comes shortly before it is too late', async () => {
+test('the last try is half a minute before the notice is too late', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'http_429', verdict: 'failed', retryAfter: hour })
   const { id } = await booked(c)
@@ -102,7 +102,7 @@ test('§6.3 A try that reaches nobody does not count, however long the provider 
   expect(working.notice(id)).toMatchObject({ state: 'sent', attempts: 1 })
 })
 
-test('the pause after a failed try survives a new lead, and a move away and back', async () => {
+test('the pause after a failed try stays when the lead changes, and when the entry becomes a block and an appointment again', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'http_500', verdict: 'failed' })
   const { id, patch } = await booked(c)

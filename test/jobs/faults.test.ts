@@ -34,7 +34,7 @@ test('§6.3 A delivery that still runs when the appointment starts is broken off
   expect(r.notice(id)).toMatchObject({ state: 'dead', reason: 'gave_up', lastError: 'timeout' })
 })
 
-test('nobody knows the outcome of a delivery that is broken off and says nothing', async () => {
+test('a delivery that is broken off and gives no answer is uncertain', async () => {
   await using c = await clinic()
   const email = () => new Promise<void>(() => undefined)
   const r = reminding(c, { channels: { email }, deliveryMs: 20, partingMs: 20 })
@@ -45,7 +45,7 @@ test('nobody knows the outcome of a delivery that is broken off and says nothing
 })
 
 test.each(['email', 'sms'] as const)(
-  'a notice with a damaged record by %s holds up no notice of the neighbours',
+  'a notice by %s with a damaged record does not hold up the notices of another practice',
   async (channel) => {
     await using c = await clinic()
     const r = reminding(c)
@@ -68,7 +68,7 @@ test.each(['email', 'sms'] as const)(
   },
 )
 
-test('a practice with a time zone that nobody knows holds up no notice of the neighbours', async () => {
+test('a practice with an unknown time zone does not hold up the notices of another practice', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)
@@ -97,7 +97,7 @@ test('an error of the service is reported without its message, and the notice is
   expect(r.notice(id)).toMatchObject({ state: 'scheduled', lastError: 'fault' })
 })
 
-test('a delivery that hangs holds up no other delivery of either channel', async () => {
+test('a delivery that never ends does not hold up other deliveries of either channel', async () => {
   await using c = await clinic()
   const plain = reminding(c)
   const hung = (await booked(c)).id
@@ -115,7 +115,7 @@ test('a delivery that hangs holds up no other delivery of either channel', async
   expect(r.notice(hung)).toMatchObject({ state: 'uncertain', lastError: 'timeout', lease: null })
 })
 
-test('the outcome of a delivery is written as soon as the disk takes it, and the message is not sent again', async () => {
+test('when the disk is full, the outcome of a delivery is written later, and the message is not sent again', async () => {
   await using c = await clinic()
   const { practices } = c.store
   let isFull = true
@@ -128,7 +128,7 @@ test('the outcome of a delivery is written as soon as the disk takes it, and the
   c.clock.now = due
   await r.senders.email.tick()
   await until('the fault', () => r.faults.length > 0)
-  // By the clock the lease is over.
+  // An hour later, the lease is over.
   c.clock.now = due + hour
   await r.senders.email.tick()
   await turns()

@@ -5,7 +5,7 @@ import { newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { minute } from './sending.ts'
 
-test('a notice goes out once by each channel at its due time', async () => {
+test('a reminder goes out once by each channel at its due time', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)

@@ -1,11 +1,14 @@
-/** A patient's name is a text that any token with `write` can set. It must not word the practice's messages. */
+/** Any token with `write` can set a patient's name. So a name must not change what the practice's messages say. */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { booked, due } from '../support/booked.ts'
 import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 
-/** The first line of the e-mail, and the text message, to a patient of this name. */
+/**
+ * Sends reminders to a patient with this first name. Returns the first line of the e-mail, the text message, and all
+ * text.
+ */
 async function greetingOf(firstName: string) {
   await using c = await clinic()
   const r = reminding(c)
@@ -46,7 +49,7 @@ test.each([
   },
 )
 
-test('a long name is cut in the greeting, between two words where it can be', async () => {
+test('a long name is cut in the greeting, between two words if possible', async () => {
   const words = await greetingOf(`Your bill is open ${'please pay it at once '.repeat(8)}`)
   expect(words.greeting).toBe('Hello Your bill is open please pay it at once,')
   const letters = await greetingOf('😀'.repeat(10) + 'é'.repeat(150))

@@ -4,7 +4,7 @@ import { clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 import { back, betweenClaimAndLook, cancel, elsewhere, held, hour, setLead } from './sending.ts'
 
-test('a notice whose appointment is deleted during the delivery stays cancelled, and keeps when it was sent', async () => {
+test('a notice whose appointment is deleted during the delivery stays cancelled, and stores when it was sent', async () => {
   await using c = await clinic()
   const r = held(c)
   const { id } = await booked(c)
@@ -18,7 +18,7 @@ test('a notice whose appointment is deleted during the delivery stays cancelled,
   expect(r.notice(id)).toMatchObject({ state: 'cancelled', sentAt: due, lease: null })
 })
 
-test('a notice whose appointment moves away and back during the delivery is sent once', async () => {
+test('a notice whose appointment is moved and moved back during the delivery is sent once', async () => {
   await using c = await clinic()
   const r = held(c)
   const { id, patch } = await booked(c)
@@ -37,7 +37,7 @@ test('a notice whose appointment moves away and back during the delivery is sent
   expect(r.calls()).toBe(2)
 })
 
-test('a notice whose appointment moves away during the delivery and back afterwards is sent once', async () => {
+test('a notice whose appointment is moved during the delivery and moved back afterwards is sent once', async () => {
   await using c = await clinic()
   const r = held(c)
   const { id, patch } = await booked(c)
@@ -53,7 +53,7 @@ test('a notice whose appointment moves away during the delivery and back afterwa
   expect(r.calls()).toBe(1)
 })
 
-test('a clock that is set forward does not take a notice from its own sender', async () => {
+test('a sender keeps its own delivery when the clock is set forward past the lease', async () => {
   await using c = await clinic()
   const r = held(c)
   const { id } = await booked(c)

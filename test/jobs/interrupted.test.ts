@@ -1,4 +1,7 @@
-/** What patients hear after a process died during a delivery, and their appointment changed before another took over. */
+/**
+ * A process died during a delivery, and the appointment changed before another process took over: the patient's
+ * messages.
+ */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
@@ -15,7 +18,10 @@ import { back, cancel, day, elsewhere, hour, minute } from './sending.ts'
 const lease = minute
 const grace = 5 * minute
 
-/** A booking with a mail. Its process handed the mail over and died before it knew the outcome. `heard`: what patients got. */
+/**
+ * A booking and its mail. The process died after it handed the mail over, before it knew the outcome. `heard` holds the
+ * subjects that the patient got.
+ */
 async function handedOver(c: Clinic) {
   const heard: string[] = []
   const begun = Promise.withResolvers<void>()
@@ -51,7 +57,7 @@ const changes: [
 ]
 
 for (const [what, news, change] of changes) {
-  test(`a patient hears that the appointment was ${what} inside the lease of a process that died`, async () => {
+  test(`a patient gets a message that the appointment was ${what} while the lease of a dead process still lasted`, async () => {
     await using c = await clinic()
     const e = await handedOver(c)
     await change(c, e)
@@ -71,7 +77,7 @@ for (const [what, news, change] of changes) {
     expect(heard).toHaveLength(2)
   })
 
-  test(`a patient hears that the appointment was ${what} after a rescue, and before the next try`, async () => {
+  test(`a patient gets a message that the appointment was ${what} after the delivery was taken over, before its next try`, async () => {
     await using c = await clinic()
     const e = await handedOver(c)
     const { heard, next, later } = e
@@ -88,7 +94,7 @@ for (const [what, news, change] of changes) {
   })
 }
 
-test('an appointment that moves away and back inside the lease is reminded of again under the same key', async () => {
+test('when an appointment is moved and moved back inside the lease of a dead process, its reminder is sent once more', async () => {
   await using c = await clinic()
   const { id, patch, heard, next, later } = await handedOver(c)
   await patch(elsewhere)
@@ -99,7 +105,7 @@ test('an appointment that moves away and back inside the lease is reminded of ag
   expect(next.notices(id)[0]).toMatchObject({ state: 'sent' })
 })
 
-test('an appointment that comes back after its lease was over, and before a rescue, is reminded of once more', async () => {
+test('when an appointment is moved back after the lease of a dead process, its reminder is sent once more', async () => {
   await using c = await clinic()
   const { id, patch, heard, next, later } = await handedOver(c)
   await patch(elsewhere)
@@ -112,7 +118,7 @@ test('an appointment that comes back after its lease was over, and before a resc
   expect(heard).toHaveLength(2)
 })
 
-test('a cancellation that is taken back after the lease tells nothing that the patient knows', async () => {
+test('when a cancellation is taken back after the lease of a dead process, the patient gets no further message', async () => {
   await using c = await clinic()
   const { id, heard, next, later } = await handedOver(c)
   await cancelled(c.owner.call, id)
@@ -120,11 +126,11 @@ test('a cancellation that is taken back after the lease tells nothing that the p
   await undone(c.owner.call, id)
   await later(grace)
   expect(heard).toEqual(['Your appointment'])
-  // Nobody knows whether the reminder arrived, so the desk sees it.
+  // The outcome of the reminder is unknown, so the front desk lists it as uncertain.
   expect(next.notices(id)[0]).toMatchObject({ state: 'uncertain', startAt: nine })
 })
 
-test('a notice whose last try nobody ended is uncertain, and not given up', async () => {
+test('a notice whose process died during the last try is uncertain', async () => {
   await using c = await clinic()
   const { id, next, heard, later } = await handedOver(c)
   using database = new Database(c.path)
@@ -135,7 +141,7 @@ test('a notice whose last try nobody ended is uncertain, and not given up', asyn
   expect(heard).toEqual(['Your appointment'])
 })
 
-test('a notice that cannot be taken over holds up no other one, and is uncertain', async () => {
+test('a notice that another process fails to take over becomes uncertain, and does not hold up other notices', async () => {
   await using c = await clinic()
   const { id, next, heard, later } = await handedOver(c)
   const second = await booked(c, { notifyBySms: false })
@@ -154,10 +160,10 @@ test('a notice that cannot be taken over holds up no other one, and is uncertain
   expect(heard).toHaveLength(2)
 })
 
-test('what was told after a process died, and before its delivery was taken over, counts as newer', async () => {
+test('a message that goes out between the death of a process and the takeover of its delivery counts as the newer message', async () => {
   await using c = await clinic()
   const { id, patch, next, heard, later } = await handedOver(c)
-  // The reminder of the new start goes out at once, while the old one still has its lease.
+  // The reminder of the new start goes out at once, while the old reminder still has its lease.
   await patch({ startAt: new Date(c.clock.now + day + 30_000).toISOString(), endAt: at('12:00') })
   await later(30_000)
   await later(30_000)

@@ -1,4 +1,7 @@
-/** News of a move are for patients who would come at the start that they know. So that start bounds every try. */
+/**
+ * A message about a move must arrive before the old start, at which the patient would come. So the old start limits its
+ * tries.
+ */
 
 import { expect, test } from 'bun:test'
 import { problem, success } from '../support/answers.ts'
@@ -8,7 +11,7 @@ import { waitingAs } from '../support/inbox.ts'
 import { reminding } from '../support/reminding.ts'
 import { elsewhere, failing, hour, minute } from './sending.ts'
 
-/** Berlin's time on a day of March 2026. */
+/** The instant of a local time in Berlin on a day of March 2026. */
 const on = (date: string, time: string) => Date.parse(`2026-03-${date}T${time}:00+01:00`)
 const startingAt = (date: string, time: string) => ({
   startAt: new Date(on(date, time)).toISOString(),
@@ -16,7 +19,9 @@ const startingAt = (date: string, time: string) => ({
 })
 const away = { error: 'unreachable', verdict: 'away' } as const
 
-/** An appointment on the 10th whose patient was reminded the day before, and which was moved to the 20th afterwards. */
+/**
+ * Books an appointment on the 10th whose patient is reminded the day before. Then the appointment is moved to the 20th.
+ */
 async function moved(c: Clinic, start: string, remindedAt: string, movedAt: number) {
   const { id, patch } = await booked(c, {}, startingAt('10', start))
   c.clock.now = on('09', remindedAt)
@@ -29,7 +34,7 @@ async function moved(c: Clinic, start: string, remindedAt: string, movedAt: numb
   return { id, patch }
 }
 
-test('a further try in the evening does not wait for a morning that is too late for the known start', async () => {
+test('a further try of a message about a move does not wait for the morning when the morning is after the old start', async () => {
   await using c = await clinic()
   const { id } = await moved(c, '07:30', '08:00', on('09', '20:30'))
   const f = failing(c, away)
@@ -39,7 +44,7 @@ test('a further try in the evening does not wait for a morning that is too late 
   expect(news!.nextAttemptAt).toBeLessThanOrEqual(c.clock.now + 10 * minute)
 })
 
-test('tries end half a minute before it is too late for the known start', async () => {
+test('tries of a message about a move end half a minute before it is too late for the old start', async () => {
   await using c = await clinic()
   const { id } = await moved(c, '17:00', '17:00', on('10', '15:00'))
   const f = failing(c, away)
@@ -49,7 +54,7 @@ test('tries end half a minute before it is too late for the known start', async 
   expect(news!.updatedAt).toBe(on('10', '16:49') + minute / 2)
 })
 
-test('what the ceiling of the day holds back is skipped where the next morning is after the known start', async () => {
+test('a message about a move that is over the ceiling is skipped when the next morning is after the old start', async () => {
   await using c = await clinic()
   const other = await booked(c, {}, startingAt('11', '09:00'))
   const { id } = await moved(c, '17:00', '17:00', on('10', '09:00'))

@@ -7,7 +7,7 @@ import { at, newEntry, newPatient } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { cancel, hour, minute, setLead } from './sending.ts'
 
-test('a new lead moves the notices that are still ahead', async () => {
+test('a new lead changes the due times of reminders that are not due yet', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)
@@ -31,7 +31,7 @@ test('§6.1 When a lead becomes longer, the reminders that are due under the new
   expect(r.emails).toHaveLength(1)
 })
 
-test('a notice that was booked inside the old lead goes out when it is outside the new lead', async () => {
+test('a reminder that was skipped inside the old lead goes out when its appointment is outside the new lead', async () => {
   await using c = await clinic()
   const r = reminding(c)
   c.clock.now = due + hour
@@ -66,7 +66,7 @@ test('§6.1 A lead of 0 switches reminders off. A new lead brings back the remin
   expect(r.emails).toHaveLength(3)
 })
 
-test('a new lead does not touch what was sent, skipped otherwise or cancelled, and the neighbours', async () => {
+test('a new lead does not change reminders that were sent, skipped or cancelled, and no reminders of another practice', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const [sent, gone] = [await booked(c, { notifyBySms: false }), await booked(c)]

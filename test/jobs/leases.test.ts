@@ -8,7 +8,7 @@ import { reminding } from '../support/reminding.ts'
 import { until } from '../support/until.ts'
 import { back, day, elsewhere, held, hour, minute } from './sending.ts'
 
-/** Leaves the notices of an entry as a process that has crashed would leave them. */
+/** Changes the notices of an entry to the state in which a crashed process would leave them behind. */
 const orphan = async (c: Clinic, entryId: string, leaseUntil: number) =>
   c.practice.write((tx) => {
     for (const { id } of listNotices(tx, entryId))
@@ -29,7 +29,7 @@ test('§6.3 When the lease of a delivery is over, the message is taken over and 
   expect(r.notice(id)).toMatchObject({ state: 'sent', attempts: 2 })
 })
 
-test('a lease from before the clock was set back does not hold a notice for ever', async () => {
+test('a lease that ends far in the future, because the clock was set back, is shortened to a minute', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)
@@ -42,7 +42,7 @@ test('a lease from before the clock was set back does not hold a notice for ever
   expect(r.notice(id).state).toBe('sent')
 })
 
-test('a clock that is set back takes no delivery from another process that goes on', async () => {
+test('when the clock is set back, a process that goes on keeps its delivery', async () => {
   await using c = await clinic()
   const slow = held(c, { renewEveryMs: 5, deliveryMs: 60_000 })
   const other = reminding(c)
@@ -61,7 +61,7 @@ test('a clock that is set back takes no delivery from another process that goes 
   expect(slow.notice(id)).toMatchObject({ state: 'sent', attempts: 1, lease: null })
 })
 
-test('a provider that answers after its lease was taken over leaves the notice to the next process', async () => {
+test('when a provider answers after the lease is over, the notice stays as the next process left it', async () => {
   await using c = await clinic()
   const slow = held(c)
   const other = reminding(c)
@@ -81,7 +81,7 @@ test('a provider that answers after its lease was taken over leaves the notice t
   expect(other.emails.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual(['New time'])
 })
 
-test('a sender that has lost its lease leaves the notice to the new holder', async () => {
+test('a sender that has lost its lease does not change the notice of the new holder', async () => {
   await using c = await clinic()
   const plain = reminding(c)
   const { id } = await booked(c)
@@ -95,7 +95,7 @@ test('a sender that has lost its lease leaves the notice to the new holder', asy
   expect(plain.notice(id)).toMatchObject({ state: 'running', ...other, sentAt: null })
 })
 
-test('each sender knows only its own deliveries, so it takes over what another holds for too long', async () => {
+test('a sender takes over the delivery of another sender when the lease of that delivery is over', async () => {
   await using c = await clinic()
   const [slow, other] = [held(c), reminding(c)]
   const { id } = await booked(c)
@@ -132,7 +132,7 @@ test('a lease is renewed while the delivery lasts, so no other process takes the
   expect(slow.notice(id)).toMatchObject({ state: 'sent', attempts: 1, lease: null })
 })
 
-test('a notice that is cancelled during its delivery keeps its lease, so that coming back sends no copy', async () => {
+test('a notice that is cancelled during its delivery keeps its lease, so it is not sent twice when its appointment comes back', async () => {
   await using c = await clinic()
   const slow = held(c, { renewEveryMs: 5, deliveryMs: 60_000 })
   const { id, patch } = await booked(c, { notifyBySms: false })
@@ -151,7 +151,7 @@ test('a notice that is cancelled during its delivery keeps its lease, so that co
   expect(slow.calls()).toBe(1)
 })
 
-test('a delivery whose notice another process took over is broken off', async () => {
+test('a delivery is broken off when another process takes over its notice', async () => {
   await using c = await clinic()
   const brokenOff = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()

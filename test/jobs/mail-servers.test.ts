@@ -75,7 +75,7 @@ test('a notice is tried again when no mail server listens', async () => {
   expect(notice(id)).toMatchObject({ state: 'scheduled', lastError: 'unreachable', attempts: 0 })
 })
 
-test('a person sends a message again whose outcome nobody knows, with the same Message-ID', async () => {
+test('when a person has an uncertain message sent again, the mail has the same Message-ID', async () => {
   await using c = await clinic()
   await using server = await scriptedMail((connection) => (connection === 0 ? { message: 'hang up' } : {}))
   const { id, round, notice } = await dueByMail(c, server.url)

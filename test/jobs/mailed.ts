@@ -24,7 +24,7 @@ export async function dueByMail(c: Clinic, url: string, deliveryMs = 60_000) {
   return { ...r, id: id as string }
 }
 
-/** The calendar file of a mail. It expects the part to name the method that is in the file. */
+/** Returns the calendar file of a mail. Expects that each calendar part of the mail names the method of the file. */
 export async function calendarIn(source: string) {
   const { attachments } = await PostalMime.parse(source)
   const files = attachments.filter(({ mimeType }) => mimeType === 'text/calendar')
@@ -36,7 +36,7 @@ export async function calendarIn(source: string) {
   expect(named.length).toBeGreaterThan(0)
   for (const [, name] of named) expect(name).toBe(method)
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
-  // The parser changes the ends of lines, so the attached file is read without it.
+  // The parser changes the line ends, so the attached file is read without the parser.
   const [, attached] = /filename=appointment.ics[\s\S]*?base64\r\n\r\n([\w+/=\r\n]+)/.exec(source)!
   return { method, event, attached: Buffer.from(attached!, 'base64').toString() }
 }

@@ -9,7 +9,7 @@ import { thrownBy } from '../support/rejection.ts'
 import { reminding } from '../support/reminding.ts'
 import { back, cancel, elsewhere, hour, minute } from './sending.ts'
 
-test('an appointment that moves away and back before the due time gets one notice', async () => {
+test('an appointment that is moved and moved back before the due time has one reminder by each channel', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patch } = await booked(c)
@@ -46,7 +46,7 @@ const ways: [string, object, object][] = [
 ]
 
 test.each(ways)(
-  'an appointment that is %s and put back after the due time gets one notice',
+  'an appointment that is %s and put back after the due time has one reminder by e-mail',
   async (_, away, home) => {
     await using c = await clinic()
     const r = reminding(c)
@@ -61,7 +61,7 @@ test.each(ways)(
   },
 )
 
-test('an appointment that loses its patient and gets them back after the due time gets one notice', async () => {
+test('an appointment that loses its patient and gets the same patient again after the due time has one reminder', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { patientId, patch } = await booked(c)
@@ -73,7 +73,7 @@ test('an appointment that loses its patient and gets them back after the due tim
   expect(r.emails).toHaveLength(1)
 })
 
-test('an appointment that was booked inside the lead gets no notice by moving away and back', async () => {
+test('an appointment that was booked inside the lead gets no reminder when it is moved and moved back', async () => {
   await using c = await clinic()
   const r = reminding(c)
   c.clock.now = due + minute
@@ -119,7 +119,7 @@ test('the database refuses a second live notice of one appointment and channel',
   expect(await thrownBy(back)).toThrow('a live notice of this kind exists already')
 })
 
-/** Columns of which each one by itself keeps a second live notice apart from the first. */
+/** Columns that identify a live notice. A second live notice is allowed if it differs in one of them. */
 const apart = [
   { entryId: newId(due) },
   { patientId: newId(due) },
@@ -128,7 +128,7 @@ const apart = [
   { slot: 7 },
 ] as const
 
-test('no change of a live notice makes it the second one of its appointment and channel', async () => {
+test('the database refuses a change that gives an appointment and channel a second live notice', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)
@@ -146,7 +146,7 @@ test('no change of a live notice makes it the second one of its appointment and 
   }
 })
 
-test('a live notice may be written again as it is', async () => {
+test('a live notice may be written again with the same values', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)
@@ -157,7 +157,7 @@ test('a live notice may be written again as it is', async () => {
   expect(r.notices(id)[0]).toEqual(notice!)
 })
 
-test('the database refuses a second notice of one occasion, whatever became of either', async () => {
+test('the database refuses a second notice of the same entry, patient, channel and start, whatever the states of the two', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c)
@@ -180,7 +180,7 @@ test('the database refuses a second notice of one occasion, whatever became of e
   expect(await thrownBy(moved)).toThrow(refusal)
 })
 
-test('a new start time gets a new notice', async () => {
+test('an appointment with a new start time has a new reminder', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { patch } = await booked(c)
@@ -191,7 +191,7 @@ test('a new start time gets a new notice', async () => {
   await r.round()
   c.clock.now = Date.parse('2026-03-19T09:00:00Z') - minute
   await r.round()
-  // The patient, who knew the old start, got the new one.
+  // The patient knew the old start, and got a message about the new start.
   expect(r.emails.map(({ subject }) => subject.slice(0, 8))).toEqual(['Your app', 'New time'])
   c.clock.now += minute
   await r.round()
@@ -199,7 +199,7 @@ test('a new start time gets a new notice', async () => {
   expect(r.emails[2]!.text).toContain('Friday, 20 March 2026')
 })
 
-test('a new patient of an appointment gets the notice instead of the old one', async () => {
+test('a new patient of an appointment gets the reminder, and the earlier patient gets no reminder', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { patch } = await booked(c)

@@ -14,7 +14,7 @@ import { hour, minute } from './sending.ts'
 
 /**
  * Random changes of one appointment, through the service, while its messages go out. Some deliveries wait, fail or end
- * without an answer. In the end each patient has heard the truth by each channel by which they heard anything.
+ * without an answer. In the end, the last message by each channel that a patient got is true.
  */
 type Step =
   | { readonly do: 'change'; readonly quarter: number | undefined; readonly who: number | undefined }
@@ -47,7 +47,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'delete' as const }) },
 )
 
-/** A change whose news fall due after the hours in which most practices send. */
+/** Steps up to the evening. The message about the change falls due after the usual send window. */
 const untilEvening: readonly Step[] = [
   ...Array.from({ length: 8 }, () => ({ do: 'wait' as const, minutes: 83 })),
   { do: 'change', quarter: 123, who: undefined },
@@ -65,7 +65,7 @@ async function live(c: Clinic, steps: readonly Step[], tellBooked: boolean) {
     heard.push({ to, key, at })
     if (mood === 'silent') throw new DeliveryFailure({ error: 'no_answer', verdict: 'unknown' })
   }
-  // Leases are renewed in real time. The clock of this test jumps, so they must outlast it.
+  // Leases are renewed in real time, and the clock of this test jumps. So leases must be longer than the test's time.
   const leaseMs = 1_000 * hour
   const r = reminding(c, { channels: { email: deliver, sms: deliver }, deliveryMs: 60_000, leaseMs })
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked }))
@@ -83,7 +83,7 @@ async function live(c: Clinic, steps: readonly Step[], tellBooked: boolean) {
   const sendNow = async () => {
     const round = r.round()
     rounds.push(round)
-    // A slow delivery goes on while the world does.
+    // A slow delivery goes on during the next steps.
     await (mood === 'slow' ? Promise.race([round, Bun.sleep(5)]) : round)
   }
   const wait = async (minutes: number) => {
@@ -121,7 +121,7 @@ test('§6.6 The last message that a patient gets is true, and no change is annou
         fc.noBias(fc.array<Step>(step, { minLength: 3, maxLength: 25, size: 'max' })),
         fc.boolean(),
         async (steps, tellBooked) => {
-          // The longest stories last into the night.
+          // The longest runs last into the night, so messages may go out at any hour.
           await using c = await clinic({ atAnyHour: true })
           const { id, heard, entry } = await live(c, steps, tellBooked)
           const { now } = c.clock
@@ -152,10 +152,10 @@ test('§6.6 The last message that a patient gets is true, and no change is annou
           }
         },
       ),
-      // To look for a shorter story takes longer than this test may. It would hide what failed.
+      // A search for a shorter failing run would exceed the time limit of the test, and hide the failure.
       { numRuns: 40, examples: [[untilEvening, true]], endOnFailure: true },
     )
-  // A recall is about no appointment.
+  // A recall message is left out, because it is not about an appointment.
   const news = noticeKinds.filter((kind) => kind !== 'recall')
   await drawUntil(() => news.every((kind) => (kinds.get(kind) ?? 0) > 5), round)
 })

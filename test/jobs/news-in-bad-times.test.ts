@@ -1,6 +1,6 @@
 /**
- * Random changes of one appointment while processes die in the midst of deliveries, providers leave open what they did, and
- * the clock jumps. In the end each patient has heard what is so, by each channel by which they heard anything.
+ * Random changes of one appointment while processes die during deliveries, providers give no clear answer, and the
+ * clock jumps. In the end, the last message by each channel that a patient got is true.
  */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
@@ -48,7 +48,7 @@ async function live(c: Clinic, steps: readonly Step[]) {
   const send = async () => {
     if (mood !== 'dies') return void (await r.round())
     for (const sender of Object.values(r.senders)) await sender.tick()
-    // The claims are committed by then. What is in delivery never ends, and another process follows.
+    // After this write, the claims are committed. Deliveries in progress never end, and another process follows.
     await c.practice.write(() => undefined)
     r = process()
   }
@@ -73,7 +73,8 @@ async function live(c: Clinic, steps: readonly Step[]) {
     else if (one.do === 'mood') mood = one.mood
     else await patch({ type: one.do === 'block' ? 'unavailable' : 'appointment' })
   mood = 'well'
-  // Longer than the longest pause, and than news wait that were planned while the clock was ahead.
+  // This time is longer than the longest pause. It is also longer than the wait of messages from when the clock was
+  // ahead.
   await wait(420)
   const { type, startAt } = (await c.owner.call('GET', path)).data
   return {
@@ -83,7 +84,7 @@ async function live(c: Clinic, steps: readonly Step[]) {
   }
 }
 
-test('each patient has heard the truth last, whatever process dies and whatever the clock says', async () => {
+test('the last message that a patient gets is true, also when processes die and the clock jumps', async () => {
   let judged = 0
   const told = new Set<string>()
   const round = () =>
@@ -97,7 +98,7 @@ test('each patient has heard the truth last, whatever process dies and whatever 
           expect([state === 'running', leaseUntil]).toEqual([false, null])
         for (const tries of Map.groupBy(heard, (key) => key).values())
           expect(tries.length).toBeLessThanOrEqual(mostAttempts)
-        // News that were given up are on the desk.
+        // When a message about a change was not sent, the front desk lists it. Then there is no promise to check.
         if (notices.some(({ kind, reason }) => kind !== 'reminder' && reason !== null)) return
         for (const channel of ['email', 'sms'] as const) {
           const messages = heard.flatMap((key) =>

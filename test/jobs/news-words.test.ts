@@ -4,7 +4,7 @@ import { languageIds, languages } from '../../src/messages/languages.ts'
 import { sizeOfSms } from '../../src/messages/sms-size.ts'
 import { has, hasStrayBraces } from '../../src/messages/template.ts'
 
-/** The longest likely name, domain and date. */
+/** Contents with the longest practice name, domain and date that are likely. */
 const content = {
   practiceName: 'Praxis Dr. Müller-Lüdenscheidt',
   timezone: 'Europe/Berlin',
@@ -28,7 +28,7 @@ for (const id of languageIds)
       expect([text, sizeOfSms(text)]).toEqual([text, { encoding: 'GSM-7', segments: 1, outsideGsm: [] }])
     })
 
-    test(`the ${kind} words in ${id} say when and where, and have a link unless nothing is left to answer`, () => {
+    test(`the ${kind} words in ${id} say when and where, and have a link unless the appointment is cancelled`, () => {
       const { emailSubject, emailText, smsText } = words
       for (const template of [emailSubject, emailText, smsText]) {
         expect(hasStrayBraces(template)).toBe(false)

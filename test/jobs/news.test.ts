@@ -13,14 +13,14 @@ const friday = Date.parse(elsewhere.startAt)
 const tokenIn = (text: string) => /visit#([\w-]+)/.exec(text)?.[1]
 const look = async (c: Clinic, token: string) => success(await c.anonymous('POST', '/visit/look', { token }))
 
-/** An appointment whose patient was reminded by both channels, an hour ago. */
+/** Books an appointment whose patient was reminded by both channels an hour ago. */
 async function reminded(c: Clinic, patient: object = {}) {
   const r = reminding(c)
   const entry = await booked(c, patient)
   c.clock.now = due
   await r.round()
   c.clock.now += hour
-  /** Lets the grace pass, sends what is due, and answers what each channel said since the last time. */
+  /** Waits five minutes or `ms`, and sends what is due. Returns the messages that each channel sent in this time. */
   const later = async (ms = grace) => {
     const [mails, texts] = [r.emails.length, r.texts.length]
     c.clock.now += ms
@@ -60,7 +60,7 @@ test('§6.6 A patient who was reminded of an appointment gets a message when the
     { subject: 'Cancelled: your appointment on Tuesday, 10 March 2026 at 10:00' },
   ])
   expect(emails[0]!.calendar!.method).toBe('CANCEL')
-  // The only link of the mail is the one by which a patient opts out.
+  // The only link in the mail is the link to end e-mails.
   expect(emails[0]!.text.match(/https?:.*/g)).toHaveLength(1)
   expect(emails[0]!.text).toMatch(/No more e-mails: https:.*$/)
   for (const { text } of texts) expect(text).not.toContain('http')
@@ -74,7 +74,7 @@ const undone: [string, object, object][] = [
 ]
 
 test.each(undone)(
-  'a slip of the hand is not told: the appointment is %s and put back',
+  'an appointment that is %s by mistake and put back within five minutes sends no message',
   async (_, away, home) => {
     await using c = await clinic()
     const { id, r, patch, later } = await reminded(c)
@@ -86,7 +86,7 @@ test.each(undone)(
   },
 )
 
-test('of several moves in a row only the last is told', async () => {
+test('of several moves within a few minutes, the patient gets a message about the last move only', async () => {
   await using c = await clinic()
   const { id, r, patch, later } = await reminded(c)
   for (const startAt of ['2026-03-20T07:00:00Z', '2026-03-20T08:00:00Z', elsewhere.startAt]) {
@@ -98,7 +98,7 @@ test('of several moves in a row only the last is told', async () => {
   expect(r.news(id).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'sent'])
 })
 
-test('a move back to a start that was told before is told again, under a new key', async () => {
+test('each move between two starts sends a new message with a new key', async () => {
   await using c = await clinic()
   const { patch, later } = await reminded(c)
   const keys = new Set<string>()
@@ -112,7 +112,7 @@ test('a move back to a start that was told before is told again, under a new key
   expect(keys.size).toBe(6)
 })
 
-test('an appointment that goes to another patient is cancelled only for the first one', async () => {
+test('when an appointment goes to another patient, the first patient gets a message that it is cancelled', async () => {
   await using c = await clinic()
   const { patch, patientId, later } = await reminded(c)
   const { id: other } = await newPatient(c.owner.call, { ...reachable, email: 'anna@example.org' })
@@ -138,7 +138,7 @@ test('§6.6 A patient who got no message about an appointment gets no message ab
   expect([...r.emails, ...r.texts]).toEqual([])
 })
 
-test('each channel tells only what it told before', async () => {
+test('a channel that sent no reminder of an appointment sends no message about its changes', async () => {
   await using c = await clinic()
   const { id, patch, patientId, later } = await reminded(c, { notifyBySms: false })
   success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}`, { notifyBySms: true }))
@@ -160,7 +160,7 @@ test('§6.6 No message goes out about an appointment that has begun or begins wi
   expect(await later(hour)).toEqual({ emails: [], texts: [] })
 })
 
-test('a quarter of an hour before the start a move is told in time', async () => {
+test('a move a quarter of an hour before the start is announced before the last ten minutes', async () => {
   await using c = await clinic()
   const { patch, later } = await reminded(c)
   c.clock.now = nine - 15 * minute
@@ -168,7 +168,7 @@ test('a quarter of an hour before the start a move is told in time', async () =>
   expect((await later(4 * minute)).emails).toHaveLength(1)
 })
 
-test('news that could not go out in time are not sent late', async () => {
+test('a message about a cancellation that could not go out in time is skipped and not sent late', async () => {
   await using c = await clinic()
   const { id, r, later } = await reminded(c)
   await cancel(c, id)
@@ -177,7 +177,7 @@ test('news that could not go out in time are not sent late', async () => {
   expect(r.news(id)).toMatchObject([{ state: 'skipped', reason: 'missed_window' }])
 })
 
-test('a patient gets news of a change that was made while the reminder was being delivered', async () => {
+test('a patient gets a message about a move that was made while the reminder was being delivered', async () => {
   await using c = await clinic()
   const r = held(c)
   const { id, patch } = await booked(c)
@@ -193,7 +193,7 @@ test('a patient gets news of a change that was made while the reminder was being
   expect(r.news(id, 'sms')).toMatchObject([{ kind: 'moved' }])
 })
 
-test('a patient who may have got the reminder gets news of the move', async () => {
+test('a patient who may have got the reminder gets a message about the move', async () => {
   await using c = await clinic()
   const r = failing(c, { error: 'no_answer', verdict: 'unknown' })
   const { id, patch } = await booked(c)
@@ -214,7 +214,7 @@ test('§6.6 A reminder that may have arrived and waits for its next try counts a
   const { id, patch } = await booked(c)
   c.clock.now = due
   await r.sender.round('email')
-  // The clock shows half past nine in the evening. So the next try waits for the morning.
+  // The local time is half past nine in the evening. So the next try waits for the morning.
   c.clock.now = due + 11.5 * hour
   const path = `/api/v1/reminders/${r.notice(id).id}/retry`
   expect(success(await c.owner.call('POST', path))).toMatchObject({ state: 'scheduled', sentAt: null })
@@ -227,7 +227,7 @@ test('§6.6 A reminder that may have arrived and waits for its next try counts a
   expect(r.notices(id)[0]).toMatchObject({ startAt: nine, state: 'uncertain', sentAt: null })
 })
 
-test('news that may have arrived are tried again while they say what is so, whatever else is told', async () => {
+test('a message about a move that may have arrived is tried again while it is still true', async () => {
   await using c = await clinic()
   const { id, r, patch } = await reminded(c)
   await patch(elsewhere)
@@ -242,7 +242,7 @@ test('news that may have arrived are tried again while they say what is so, what
   expect(r.news(id)).toMatchObject([{ id: moved!.id, state: 'sent', attempts: 2 }])
 })
 
-test('news that may have arrived and are no longer so are followed by others', async () => {
+test('a message about a move that may have arrived and is no longer true is followed by a new message', async () => {
   await using c = await clinic()
   const { id, r, patch } = await reminded(c)
   await patch(elsewhere)
@@ -257,7 +257,7 @@ test('news that may have arrived and are no longer so are followed by others', a
   ])
 })
 
-test('a reminder that says the same makes the news needless', async () => {
+test('no message about a move goes out when a reminder of the new start goes out first', async () => {
   await using c = await clinic()
   const { id, r, patch, later } = await reminded(c)
   // The reminder of this start falls due a minute after the move.
@@ -286,7 +286,7 @@ test('§6.6 A deleted patient gets no message.', async () => {
 const tellBooked = async (c: Clinic, value: boolean | null) =>
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked: value }))
 
-test('a practice that sends news of bookings sends each once, with the time that the patient has in the end', async () => {
+test('a practice that sends messages about bookings sends one message for each booking, with the last time of the appointment', async () => {
   await using c = await clinic()
   await tellBooked(c, true)
   const r = reminding(c)
@@ -305,7 +305,7 @@ test('a practice that sends news of bookings sends each once, with the time that
   expect(r.emails.map(({ calendar }) => calendar!.method)).toEqual(['PUBLISH', 'CANCEL'])
 })
 
-test('a booking that is deleted at once is not told', async () => {
+test('a booking that is deleted at once sends no message', async () => {
   await using c = await clinic()
   await tellBooked(c, true)
   const r = reminding(c)
@@ -363,7 +363,7 @@ test('§6.6 A message about a cancellation that failed is listed, and can be tri
   ])
 })
 
-test('a failed cancellation cannot be tried again when the appointment stands, or begins soon', async () => {
+test('a failed message about a cancellation cannot be tried again when the appointment is back or begins soon', async () => {
   await using c = await clinic()
   const { patch, patientId } = await reminded(c, { notifyBySms: false })
   const retry = async () => {
@@ -380,7 +380,7 @@ test('a failed cancellation cannot be tried again when the appointment stands, o
   expect(await retry()).toBe(409)
 })
 
-test('the reminders of an appointment list its news with their kinds', async () => {
+test("the list of an appointment's reminders includes messages about changes, with their kinds", async () => {
   await using c = await clinic()
   const { path, patch } = await reminded(c, { notifyBySms: false })
   await patch(elsewhere)

@@ -10,7 +10,7 @@ function resting() {
     rests.refused('a', id)
     rests.ended('a', id)
   }
-  /** How long the practice rests from now on, in minutes. */
+  /** Lets the practice's rest pass, in which it sends nothing. Returns the length of the rest in minutes. */
   const restOf = () => {
     const began = clock.now
     while (rests.resting().includes('a')) clock.now += minute
@@ -32,7 +32,7 @@ test("§6.3 After three refusals in a row for a reason on our side, the practice
   expect(lengths).toEqual([10, 20, 40, 80, 120, 120])
 })
 
-test('a message that the provider takes ends the row and the rest of its practice, and of no other one', () => {
+test('a message that the provider accepts ends the refusals in a row and the rest of its practice, and of no other practice', () => {
   const { rests, probe } = resting()
   for (const id of ['1', '2']) probe(id)
   rests.welcome('a')
@@ -45,7 +45,7 @@ test('a message that the provider takes ends the row and the rest of its practic
   expect(rests.resting()).toEqual(['b'])
 })
 
-test('the others rest while the probe is in delivery, and what was in delivery before it tells nothing', () => {
+test('other messages rest while one message tries the provider, and earlier deliveries do not change this', () => {
   const { clock, rests, probe, restOf } = resting()
   for (const id of ['1', '2', '3']) probe(id)
   rests.refused('a', '4')
@@ -56,13 +56,13 @@ test('the others rest while the probe is in delivery, and what was in delivery b
   rests.ended('a', '4')
   expect(rests.resting()).toEqual(['a'])
   rests.ended('a', 'probe')
-  // The provider could not be reached. So another one probes after the shortest rest.
+  // The try did not reach the provider. So another message tries after the shortest rest.
   expect(restOf()).toBe(10)
   probe('another')
   expect(restOf()).toBe(20)
 })
 
-test('a clock that is set back prolongs no rest', () => {
+test('a rest does not last longer when the clock is set back', () => {
   const { clock, rests, probe } = resting()
   for (const id of ['1', '2', '3']) probe(id)
   clock.now -= hour

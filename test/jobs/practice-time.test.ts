@@ -6,7 +6,7 @@ import { at } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { changePractice, day, hour } from './sending.ts'
 
-test('a message shows the time in the zone that the practice has at that moment', async () => {
+test('a message shows the time in the time zone that the practice has when the message goes out', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await booked(c)
@@ -27,7 +27,7 @@ test.each([
   ['Australia/Lord_Howe', '2026-04-05T10:15:00+10:30', 'Sunday, 5 April 2026', '10:15'],
   ['Asia/Kathmandu', '2026-03-29T00:15:00+05:45', 'Sunday, 29 March 2026', '00:15'],
 ])(
-  'in %s the notice for %s goes out a whole day before and says %s, %s',
+  'in the zone %s, the reminder for %s goes out 24 hours before the start, and names the local time %s, %s',
   async (timezone, startAt, date, time) => {
     await using c = await clinic({ timezone, atAnyHour: true })
     success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { allowedCountries: ['DE'] }))

@@ -33,7 +33,7 @@ test('§6.3 A provider that cannot be reached is reported once, and reported onc
   expect(watch.awayMs).toBe(0)
 })
 
-test('one message among others that went out does not make the provider away', () => {
+test('failures of one or two messages do not make the provider count as away while other messages go out', () => {
   const { news, clock, watch } = watching()
   for (let i = 0; i < 10; i++) {
     watch.answered()
@@ -48,7 +48,7 @@ test('one message among others that went out does not make the provider away', (
   expect(watch.awayMs).toBe(1_000)
 })
 
-test('a try counts as away when nothing has got through for a minute', () => {
+test('one failed try makes the provider count as away when no message has got through for a minute', () => {
   const { news, clock, watch } = watching()
   watch.answered()
   clock.now += minute - 1
@@ -60,7 +60,7 @@ test('a try counts as away when nothing has got through for a minute', () => {
   expect(news).toHaveLength(1)
 })
 
-test('one message that is refused again and again does not make the provider away', () => {
+test('one message that is refused again and again does not make the provider count as away', () => {
   const { news, clock, watch } = watching()
   for (let i = 0; i < 60; i++) {
     watch.wasAway('smtp_550', 'one')
@@ -86,13 +86,16 @@ test.each([
   ['smtp_550', false],
   ['smtp_554', false],
   ['http_404', false],
-])('after a quiet minute, one try that ends with %s makes the provider away: %p', (error, away) => {
-  const { news, watch } = watching()
-  watch.wasAway(error, 'one')
-  expect(news).toHaveLength(away ? 1 : 0)
-})
+])(
+  'when nothing was sent before, one try that ends with %s makes the provider count as away: %p',
+  (error, away) => {
+    const { news, watch } = watching()
+    watch.wasAway(error, 'one')
+    expect(news).toHaveLength(away ? 1 : 0)
+  },
+)
 
-test('one address whose domain refuses us makes no news of the provider in a day', async () => {
+test('one address whose mail server refuses every try does not make the provider count as away', async () => {
   await using c = await clinic({ atAnyHour: true })
   await booked(c, { notifyBySms: false, email: 'bad@example.org' })
   for (let i = 1; i <= 20; i++) {
@@ -115,7 +118,7 @@ test('one address whose domain refuses us makes no news of the provider in a day
   expect(r.providerNews).toEqual([])
 })
 
-test('what a delivery comes to says whether the provider is there', async () => {
+test('the outcome of a delivery decides whether the provider counts as away or back', async () => {
   await using c = await clinic()
   let answer: FailedTry | Error | undefined
   const email = async () => {
@@ -133,7 +136,7 @@ test('what a delivery comes to says whether the provider is there', async () => 
   }
   const away = { error: 'unreachable', verdict: 'away' } as const
   expect(await deliver(away)).toBe(true)
-  // An error of ours, and no answer at all, do not show that it is back.
+  // An error in the service, or a missing answer, does not show that the provider is back.
   expect(await deliver(new TypeError('ours'))).toBe(true)
   expect(await deliver({ error: 'timeout', verdict: 'unknown' })).toBe(true)
   expect(await deliver({ error: 'smtp_550', verdict: 'refused' })).toBe(false)

@@ -64,7 +64,7 @@ test.each(ways)(
   },
 )
 
-test('a refused address stays refused until another one takes its place', async () => {
+test('a message to a refused address stays refused until the patient has another address', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patientId } = await booked(c)
@@ -87,7 +87,7 @@ test('a refused address stays refused until another one takes its place', async 
   expect(r.notice(id)).toMatchObject({ state: 'sent', attempts: 1 })
 })
 
-test('what is over, was moved or deleted does not come back', async () => {
+test('a message that could not be sent does not come back when its appointment is over, moved or deleted', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const lacking = { email: null }
@@ -120,7 +120,7 @@ test('what is over, was moved or deleted does not come back', async () => {
   expect(r.notices(over.id).filter(({ state }) => state === 'scheduled')).toEqual([])
 })
 
-test('a change of another patient brings nothing back', async () => {
+test('a new address of a patient does not bring back the messages of another patient', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const [one, other] = [await booked(c, { email: null }), await booked(c, { email: null })]
@@ -133,7 +133,7 @@ test('a change of another patient brings nothing back', async () => {
   expect(r.notice(other.id)).toMatchObject({ state: 'sent' })
 })
 
-test('news that could not reach the patient come back while they are still true', async () => {
+test('messages about changes that could not reach the patient go out later if they are still true', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id, patientId, patch } = await booked(c)
@@ -161,7 +161,7 @@ test('news that could not reach the patient come back while they are still true'
   expect(r.emails.at(-1)!.subject).toMatch(/^Cancelled/)
 })
 
-test('of very many reminders of one patient the nearest 500 are decided again', async () => {
+test('when a patient with very many skipped reminders gets an address, the nearest 500 are planned again', async () => {
   await using c = await clinic()
   const { id, patientId } = await booked(c, { email: null })
   await c.practice.write((tx) => {

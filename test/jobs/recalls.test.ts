@@ -1,4 +1,4 @@
-/** The messages that tell patients to come again (RULES §34). */
+/** Recall messages, which ask patients to come again (RULES §34). */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -8,7 +8,7 @@ import { reminding } from '../support/reminding.ts'
 import { look, optOut } from '../support/visiting.ts'
 import { day, failing, minute } from './sending.ts'
 
-/** A patient who is due. A member has messages sent to them. */
+/** Creates a patient who is due for a visit. A member has recall messages sent to the patient. */
 async function told(c: Clinic, fields?: Fields) {
   const patient = await dueAgain(c, fields)
   const contact = success(await c.assistant.call('POST', contacts(patient.id), { kind: 'message' }), 201)
@@ -188,7 +188,7 @@ test('§34 A patient ends recall messages by the link in them, and still gets re
   expect(await patient()).toMatchObject({ recallConsent: false, notifyByEmail: true })
 })
 
-test('a link in an old message about coming again says that it is old', async () => {
+test('the link in an old recall message opens a page that says that the link has expired', async () => {
   await using c = await clinic()
   await told(c)
   const r = reminding(c)
@@ -199,7 +199,7 @@ test('a link in an old message about coming again says that it is old', async ()
   expect(await look(c, token)).toMatchObject({ state: 'expired', when: null, messages: { recall: true } })
 })
 
-test('an address that comes back brings back a message about coming again', async () => {
+test('a recall message that was skipped without an address goes out when the patient has an address', async () => {
   await using c = await clinic()
   const { id } = await told(c)
   const own = `/api/v1/patients/${id}`

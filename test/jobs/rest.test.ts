@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Rest } from '../../src/jobs/rest.ts'
 
-test('a pause lasts its time, and a clock that was set back does not prolong it', () => {
+test('a pause lasts for its set time, and does not last longer when the clock is set back', () => {
   const rest = new Rest(1_000)
   expect(rest.lasts(5_000)).toBe(false)
   rest.begin(5_000)

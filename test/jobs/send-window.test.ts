@@ -6,7 +6,7 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { reminding } from '../support/reminding.ts'
 import { changePractice, failing, hour, minute, setLead } from './sending.ts'
 
-/** In Berlin, in winter: an hour ahead of UTC. */
+/** The instant of a local time in Berlin in winter, an hour ahead of UTC. */
 const on = (date: string, time: string) => Date.parse(`2026-03-${date}T${time}:00+01:00`)
 const startingAt = (date: string, time: string) => ({
   startAt: new Date(on(date, time)).toISOString(),
@@ -42,7 +42,7 @@ test('§6.1 When a reminder falls due before the window opens, it goes out the e
   expect(r.notice(late.id)).toMatchObject({ state: 'skipped', reason: 'inside_lead' })
 })
 
-test('a late reminder waits for the opening, and is missed when the opening comes too late', async () => {
+test('a late reminder waits for the opening of the send window, and is skipped when the opening is too late', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const [useful, useless] = [
@@ -87,7 +87,7 @@ test('§6.1 A further try at night waits until the window opens. When that is to
   expect(r.notice(early.id)).toMatchObject({ state: 'dead', reason: 'gave_up', attempts: 2 })
 })
 
-test('what the ceiling holds back waits for the opening of the next day', async () => {
+test('a reminder over the ceiling waits for the opening of the send window on the next day', async () => {
   await using c = await clinic()
   await setWindow(c, '10:15', '20:00')
   const r = reminding(c, { ceilings: { email: 1, sms: 0 } })
@@ -99,7 +99,7 @@ test('what the ceiling holds back waits for the opening of the next day', async 
   expect(held).toMatchObject([{ reason: 'over_ceiling', nextAttemptAt: on('10', '10:15') }])
 })
 
-test('a change of the window or of the time zone moves the reminders that are planned', async () => {
+test('a change of the send window or of the time zone changes the send times of planned reminders', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id } = await booked(c, {}, startingAt('10', '07:00'))
@@ -109,13 +109,13 @@ test('a change of the window or of the time zone moves the reminders that are pl
   expect(goesOut()).toBe(on('09', '07:00'))
   await setWindow(c, '10:00', '20:00')
   expect(goesOut()).toBe(on('09', '10:00'))
-  // In New York the clocks are five hours behind: it is one o'clock in the night.
+  // Before this change of the zone, the reminder was planned for ten in Berlin, when it is five in New York.
   await changePractice(c, { timezone: 'America/New_York' })
   expect(goesOut()).toBe(on('09', '15:00'))
   expect(r.notice(id).dueAt).toBe(on('09', '07:00'))
 })
 
-test('a reminder of the evening before whose process died goes out when it is taken over', async () => {
+test('a reminder of the evening before goes out after its process died, when another process takes it over', async () => {
   await using c = await clinic()
   const r = reminding(c)
   await setLead(c, 60)
@@ -131,7 +131,7 @@ test('a reminder of the evening before whose process died goes out when it is ta
   expect(r.notice(id).state).toBe('sent')
 })
 
-test('waiting for the window is no pause of a clock that was ahead: no round writes such a notice again', async () => {
+test('no round writes a notice again that waits for the opening of the send window', async () => {
   await using c = await clinic()
   const r = reminding(c)
   await setWindow(c, '10:00', '11:00')

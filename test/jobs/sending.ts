@@ -1,4 +1,4 @@
-/** What the tests of the sender share: times, changes of appointments, and ways to disturb a delivery. */
+/** Helpers for the tests of the sender: times, changes of appointments, and ways to disturb a delivery. */
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
 import type { FailedTry } from '../../src/domain/reminders/retry.ts'
 import type { Pace } from '../../src/jobs/pace.ts'
@@ -12,11 +12,11 @@ import { reminding } from '../support/reminding.ts'
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
-/** Where the appointment is moved to, and back. */
+/** The times to which an appointment is moved, and the times to which it is moved back. */
 export const elsewhere = { startAt: '2026-03-20T09:00:00Z', endAt: '2026-03-20T10:00:00Z' }
 export const back = { startAt: at('09:00'), endAt: at('10:00') }
 
-/** An appointment at the neighbours', a quarter of an hour later. */
+/** Books an appointment at another practice, a quarter of an hour later. Returns its id. */
 export async function bookedAtNeighbours(c: Clinic): Promise<string> {
   const { id: patientId } = await newPatient(c.stranger.call, reachable)
   const { id } = await newEntry(c.stranger.call, { patientId, startAt: at('09:15') })
@@ -31,11 +31,11 @@ export const changePractice = async (c: Clinic, changes: object) =>
 
 export const setLead = (c: Clinic, reminderLeadMinutes: number) => changePractice(c, { reminderLeadMinutes })
 
-/** Everything that a log would show of these errors. */
+/** All text of these errors that a log would show. */
 export const toldOf = (faults: readonly unknown[]) =>
   (faults as Error[]).map(({ name, message, stack }) => `${name} ${message} ${stack}`).join('\n')
 
-/** The clinic's store. It runs `fn` after a notice was claimed, before the sender looks at the notice again. */
+/** The clinic's store, which runs `fn` after a notice was claimed and before the sender reads the notice again. */
 export function betweenClaimAndLook(c: Clinic, fn: () => unknown): SenderDeps['store'] {
   const { practices, dueNotices, keys } = c.store
   const takeNext = async (...asked: Parameters<typeof dueNotices.takeNext>) => {

@@ -10,7 +10,7 @@ import { back, day, elsewhere, hour, minute, setLead } from './sending.ts'
 const setMore = async (c: Clinic, ...moreLeadMinutes: number[]) =>
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { moreLeadMinutes }))
 
-/** The e-mail reminders of an entry, by slot: how long before the start they are due in minutes, and their state. */
+/** The e-mail reminders of an entry, one text for each slot: the minutes before the start, and the state or reason. */
 const slots = (r: ReturnType<typeof reminding>, id: string) =>
   r
     .notices(id)
@@ -35,7 +35,7 @@ test('§6.1 A practice may have two further leads. An appointment then has a rem
   expect(new Set([...r.emails, ...r.texts].map(({ key }) => key)).size).toBe(6)
 })
 
-test('an appointment booked inside one lead has the reminders of the others', async () => {
+test('an appointment that was booked inside one lead still has the reminders of the other leads', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 60)
@@ -44,7 +44,7 @@ test('an appointment booked inside one lead has the reminders of the others', as
   expect(slots(r, id)).toEqual(['0: 1440 inside_lead', '1: 60 scheduled'])
 })
 
-test('a move cancels the reminders of all leads, and each that went out stays the only one', async () => {
+test('a move cancels the reminders of all leads, and a move back sends no reminder a second time', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 3 * 1440)
@@ -70,7 +70,7 @@ test('§6.1 A new lead plans reminders for booked appointments, but no reminder 
   expect(r.emails).toEqual([])
 })
 
-test('a lead that is removed sends nothing more, the others keep their reminders, and it can come back', async () => {
+test('a removed lead sends no more reminders, other leads keep theirs, and the removed lead can come back', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 3 * 1440, 60)
@@ -85,7 +85,7 @@ test('a lead that is removed sends nothing more, the others keep their reminders
   expect(slots(r, id)).toContainEqual(expect.stringMatching(/60 scheduled/))
 })
 
-test('a further lead that equals the own one reminds nobody twice, and an own lead of 0 switches all off', async () => {
+test('a further lead that equals the first lead sends no second reminder, and a first lead of 0 switches all leads off', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 60)
@@ -119,7 +119,7 @@ test('§6.1 When several reminders of one appointment are due together, only one
   expect(slots(r, id)).toEqual(['0: 1440 other_lead', '1: 120 other_lead', '2: 60 sent'])
 })
 
-test('a consent that arrives after several leads lets one reminder go out by each channel', async () => {
+test('when a patient consents after the due times of several leads, one reminder goes out by each channel', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 3 * 1440)
@@ -135,7 +135,7 @@ test('a consent that arrives after several leads lets one reminder go out by eac
   expect([r.emails.length, r.texts.length]).toEqual([1, 1])
 })
 
-test('a further lead that takes the place of another sends nothing when its time is over', async () => {
+test('a further lead that replaces another lead sends no reminder that is already over', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   await setMore(c, 60)

@@ -31,7 +31,7 @@ async function dueBy(c: Clinic, gateway: SmsGateway, provider: 'webhook' | 'twil
   return { round: r.round, notice: () => r.notice(id, 'sms') }
 }
 
-/** Answers each request with the next of these, and with the last one from then on. */
+/** Answers the first request with the first answer, and so on. The last answer repeats. */
 const inTurn =
   (...answers: (() => Response | Promise<Response>)[]) =>
   (_: unknown, before: readonly unknown[]) =>
@@ -42,7 +42,7 @@ const wait = () => new Response(null, { status: 429, headers: { 'retry-after': '
 const broken = () => new Response(null, { status: 500 })
 const silent = () => new Promise<Response>(() => undefined)
 
-test('a gateway that asks to wait, then fails, then is silent gets the text in the end, under one key', async () => {
+test('a text message goes out under one key after the gateway asked to wait, failed, and did not answer', async () => {
   await using c = await clinic()
   await using gateway = smsGateway(inTurn(wait, broken, silent, ok))
   const { round, notice } = await dueBy(c, gateway, 'webhook', 1_000)
@@ -87,7 +87,7 @@ test('§6.3 When Twilio gave no answer to a text message, the service asks Twili
   expect(messages).toHaveLength(1)
 })
 
-test('a notice that a provider refuses finally is given up at once', async () => {
+test('a notice that a provider refuses finally is not tried again', async () => {
   await using c = await clinic()
   await using gateway = smsGateway(() => Response.json({ code: 21610 }, { status: 400 }))
   const { round, notice } = await dueBy(c, gateway, 'twilio')
@@ -95,7 +95,9 @@ test('a notice that a provider refuses finally is given up at once', async () =>
   expect(notice()).toMatchObject({ state: 'dead', reason: 'refused', lastError: 'http_400' })
 })
 
-/** Twilio as its API is: it keeps each message with its time, by the clinic's clock, and lists them. */
+/**
+ * A server with the API of Twilio. It stores each message with the time of the clinic's clock, and lists the messages.
+ */
 function twilioOf(c: Clinic, answer: () => Response | Promise<Response> | undefined) {
   const kept: { body: string; status: string; date_created: string }[] = []
   const gateway = smsGateway(({ method, body }) => {
@@ -109,7 +111,7 @@ function twilioOf(c: Clinic, answer: () => Response | Promise<Response> | undefi
   return Object.assign(gateway, { kept, sms: twilioSms({ ...account, url: gateway.url }, { waitMs: 1_000 }) })
 }
 
-test('a text that Twilio accepted without an answer is found there also after a new key', async () => {
+test('a text message that Twilio accepted without an answer is found at Twilio, also after the practice has a new key', async () => {
   await using c = await clinic({ atAnyHour: true })
   await using twilio = twilioOf(c, silent)
   const { id } = await booked(c, { notifyByEmail: false })
@@ -131,7 +133,7 @@ test('§6.3 A machine that took over asks Twilio first about due messages, becau
   const r = reminding(c, { channels: { sms: twilio.sms } })
   const { id: noticeId, practiceId: _, ...before } = r.notice(id, 'sms')
   await r.round()
-  // Nothing of it reached the file of the next machine.
+  // The database of the next machine does not have the outcome of this delivery.
   await c.practice.write((tx) => updateNotice(tx, noticeId, before))
   await c.store.dueNotices.suspectSent(c.clock.now)
   expect(r.notice(id, 'sms')).toMatchObject({ state: 'scheduled', lastError: 'interrupted' })
@@ -140,7 +142,7 @@ test('§6.3 A machine that took over asks Twilio first about due messages, becau
   expect(r.notice(id, 'sms').state).toBe('sent')
 })
 
-test('what is not due yet was not sent by the machine before', async () => {
+test('after a takeover, a message that is not due yet does not count as perhaps sent by the earlier machine', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id } = await booked(c, { notifyByEmail: false })
   c.clock.now = due - 1
@@ -149,7 +151,7 @@ test('what is not due yet was not sent by the machine before', async () => {
   expect(r.notice(id, 'sms')).toMatchObject({ state: 'scheduled', lastError: null })
 })
 
-test('a text without a link is not taken for an older one with the same words', async () => {
+test('a text message without a link is not mistaken for an older message with the same words', async () => {
   await using c = await clinic({ atAnyHour: true })
   let isDown = false
   await using twilio = twilioOf(c, () => (isDown ? broken() : undefined))
@@ -174,7 +176,7 @@ test('a text without a link is not taken for an older one with the same words', 
   expect(r.news(id, 'sms').at(-1)!.state).toBe('sent')
 })
 
-test('a text without a link that Twilio accepted without an answer is found there', async () => {
+test('a text message without a link that Twilio accepted without an answer is found at Twilio', async () => {
   await using c = await clinic({ atAnyHour: true })
   await using twilio = twilioOf(c, () => (twilio.kept.length === 1 ? silent() : undefined))
   const { id, patch } = await booked(c, { notifyByEmail: false })

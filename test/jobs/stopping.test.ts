@@ -27,7 +27,7 @@ test('a sender that stops finishes its deliveries and begins no other', async ()
   expect(states).toEqual([...Array(12).fill('scheduled'), ...Array(8).fill('sent')])
 })
 
-/** A sender whose deliveries end only when they are broken off, and then in this way. */
+/** A sender whose deliveries end only when they are broken off, and then fail with this verdict. */
 function brokenOff(c: Clinic, verdict: Verdict) {
   const begun = Promise.withResolvers<void>()
   const email = (_: unknown, { signal }: Delivery) => {
@@ -60,7 +60,7 @@ test.each(['away', 'failed'] as const)(
   },
 )
 
-test('a delivery that a stop breaks off after the message was handed over is uncertain, and not sent again', async () => {
+test('when a stop breaks off a delivery after the message was handed over, the notice is uncertain and not sent again', async () => {
   await using c = await clinic()
   const r = brokenOff(c, 'unknown')
   const [id] = await bookMany(c, 1)
@@ -74,7 +74,7 @@ test('a delivery that a stop breaks off after the message was handed over is unc
   expect(next.emails).toEqual([])
 })
 
-test('a delivery that a stop breaks off and that says nothing is uncertain, and does not hold up the stop', async () => {
+test('when a delivery does not react to a stop, the stop does not wait for it, and its notice is uncertain', async () => {
   await using c = await clinic()
   const email = () => new Promise<void>(() => undefined)
   const r = reminding(c, { channels: { email }, graceMs: 10, partingMs: 10, deliveryMs: 60_000 })

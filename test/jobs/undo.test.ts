@@ -8,13 +8,13 @@ import { reminding } from '../support/reminding.ts'
 import { back, day, elsewhere, minute } from './sending.ts'
 
 const path = '/api/v1/appointments'
-/** A step within the time in which an act can be undone. */
+/** A quarter of the time in which an act can be undone, in milliseconds. */
 const moment = undoMs / 4
 
 const patch = async (c: Clinic, id: string, body: object) =>
   success(await c.owner.call('PATCH', `${path}/${id}`, body))
 
-/** Nothing goes out now, nor at any time up to the start of every appointment. */
+/** Expects that no message goes out now, after `after`, or within the next day. */
 async function nobodyHears(c: Clinic, r: ReturnType<typeof reminding>, after = () => Promise.resolve()) {
   await r.round()
   await after()
@@ -48,7 +48,7 @@ test('§6.3 A booking that is deleted within ten seconds sends nothing.', async 
   await nobodyHears(c, r, async () => void success(await c.owner.call('DELETE', path)))
 })
 
-test('a move that is taken back sends nothing for the place in between', async () => {
+test('a move that is taken back sends no message about the time in between', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id: patientId } = await newPatient(c.owner.call, reachable)
@@ -66,7 +66,7 @@ test('a move that is taken back sends nothing for the place in between', async (
   expect(waits).toHaveLength(2)
 })
 
-test('a new length and another chair that are taken back change no message', async () => {
+test('a new length and another chair do not change the planned messages', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id: chairId } = await newChair(c.owner.call)
@@ -77,7 +77,7 @@ test('a new length and another chair that are taken back change no message', asy
   expect(r.notices(id)).toEqual(before)
 })
 
-test('a cancellation and a deletion that are taken back let the reminder go out once, ten seconds later', async () => {
+test('when a cancellation or a deletion is taken back, the reminder goes out once, ten seconds later', async () => {
   for (const [away, home] of [
     [
       (c: Clinic, id: string) =>
@@ -112,7 +112,7 @@ test('a cancellation and a deletion that are taken back let the reminder go out 
   }
 })
 
-test('a series that is cancelled again sends nothing', async () => {
+test('a series that is booked and cancelled within ten seconds sends no message', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { id: patientId } = await newPatient(c.owner.call, reachable)
@@ -127,7 +127,7 @@ test('a series that is cancelled again sends nothing', async () => {
   })
 })
 
-test('a consent that is taken back at once sends nothing', async () => {
+test('a consent that is taken back within ten seconds sends no message', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const { patientId } = await booked(c, { notifyByEmail: false, notifyBySms: false })
@@ -145,7 +145,7 @@ test('a consent that is taken back at once sends nothing', async () => {
   await nobodyHears(c, r, async () => void (await consent(false)))
 })
 
-test('news wait ten seconds, also when the appointment begins so soon that they cannot wait five minutes', async () => {
+test('a message about a change waits ten seconds, also when the start is too near for the usual five minutes', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   const { id } = await booked(c)
@@ -164,9 +164,13 @@ test('news wait ten seconds, also when the appointment begins so soon that they 
 })
 
 test.each([
-  ['inside the ten minutes before the start', 10 * minute + moment, undoMs],
-  ['seconds before these ten minutes, and the sender is busy then', 10 * minute + undoMs + moment, minute],
-])('news that fall due %s go out', async (_, ahead, later) => {
+  ['less than ten minutes before the start', 10 * minute + moment, undoMs],
+  [
+    'just more than ten minutes before the start, while the sender is busy',
+    10 * minute + undoMs + moment,
+    minute,
+  ],
+])('a message about a move that falls due %s goes out', async (_, ahead, later) => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   const { id } = await booked(c)
@@ -182,7 +186,7 @@ test.each([
   expect(r.emails).toHaveLength(heard + 1)
 })
 
-test('a reminder that comes back less than ten seconds before it is too late is told to be missed', async () => {
+test('a reminder that comes back less than ten seconds before it is too late is skipped and listed as `missed_window`', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   const { id } = await booked(c)

@@ -1,4 +1,4 @@
-/** A provider always refuses us. Pauses grow. One message of a practice probes; the others rest. */
+/** When a provider refuses all messages, pauses grow. One message of a practice tries, and the others wait. */
 import { expect, test } from 'bun:test'
 import { openChannels } from '../../src/delivery/channels.ts'
 import { DeliveryFailure } from '../../src/delivery/delivery.ts'
@@ -16,7 +16,7 @@ const far = {
   endAt: new Date(nine + 3 * day + hour).toISOString(),
 }
 
-/** Lets the clock go on in steps of five minutes, and sends what is due after each. */
+/** Moves the clock on in steps of five minutes, and sends what is due after each step. */
 async function pass(c: Clinic, r: ReturnType<typeof reminding>, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5 * minute) {
     c.clock.now += Math.min(left, 5 * minute)
@@ -45,7 +45,7 @@ test('§6.3 When the provider refuses for a reason on our side, the try does not
     c.clock.now = r.notice(id).nextAttemptAt
   }
   expect(pauses.map(Math.round)).toEqual([8, 8, 11, 20, 34, 60, 90, 90, 90])
-  // The last try comes shortly before it is too late.
+  // The last try is half a minute before it is too late.
   for (;;) {
     await r.round()
     if (r.notice(id).state !== 'scheduled') break
@@ -63,7 +63,7 @@ const refusals: [string, 'onRcptTo' | 'onData', number, string][] = [
 ]
 
 test.each(refusals)(
-  'a mail server that %s all day gets few of fifty mails, and all of them when it is well',
+  'a mail server that %s all day gets few tries of fifty mails, and gets all mails when it accepts them again',
   async (_, step, responseCode, words) => {
     await using c = await clinic({ atAnyHour: true })
     let well = false
@@ -90,14 +90,14 @@ test.each(refusals)(
     c.clock.now = dueFar
     await r.round()
     const first = refused
-    // As many as are in delivery at a time.
+    // About as many tries as deliveries that run at the same time.
     expect(first).toBeLessThanOrEqual(10)
     for (let i = 0; i < 24; i++) {
       const before = refused
       await pass(c, r, 15 * minute)
       most = Math.max(most, refused - before)
     }
-    // Six hours of tries every five to ten minutes made some 2,000.
+    // Tries of fifty mails every five to ten minutes for six hours would be about 2,000.
     expect(refused).toBeLessThan(first + 10)
     expect(most).toBeLessThanOrEqual(2)
     well = true
@@ -106,7 +106,7 @@ test.each(refusals)(
   },
 )
 
-test('a practice with refused content does not hold up another practice, nor the other channel', async () => {
+test('a practice whose e-mails are refused holds up neither another practice nor its own text messages', async () => {
   await using c = await clinic({ atAnyHour: true })
   const sent: string[] = []
   const email = async ({ to }: { to: string }) => {
@@ -135,7 +135,7 @@ test('a practice with refused content does not hold up another practice, nor the
   expect(sent).toEqual(['well@example.org'])
 })
 
-test('only the mail rests that is refused for its content', async () => {
+test('two refused mails do not hold up the other mails of the practice', async () => {
   await using c = await clinic({ atAnyHour: true })
   const sent: string[] = []
   const email = async ({ to }: { to: string }) => {
@@ -150,7 +150,7 @@ test('only the mail rests that is refused for its content', async () => {
   expect(sent).toHaveLength(40)
 })
 
-test('a rest that began before the clock was set back ends in time', async () => {
+test('a rest that began before the clock was set back ends after its usual time', async () => {
   await using c = await clinic({ atAnyHour: true })
   let well = false
   const email = async () => {
@@ -166,7 +166,7 @@ test('a rest that began before the clock was set back ends in time', async () =>
   expect(r.outcomes.filter((one) => one === 'email sent')).toHaveLength(30)
 })
 
-test('a provider that is away and not unwelcoming lets nobody rest', async () => {
+test('all messages of a practice are tried when the provider cannot be reached', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = failing(c, { error: 'unreachable', verdict: 'away' })
   await bookMany(c, 20)

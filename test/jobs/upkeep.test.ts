@@ -1,4 +1,4 @@
-/** One bad row, or one job that fails, ends the upkeep for nobody else. */
+/** A damaged row or a failing job does not stop the upkeep of other practices, or other jobs. */
 
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
@@ -9,21 +9,21 @@ import { monday } from '../support/clinic.ts'
 import { inSql } from '../support/in-sql.ts'
 
 const day = 86_400_000
-/** Old enough for every job. */
+/** A time at which all rows are old enough for every job. */
 const later = monday + 400 * day
 
-/** What each job has to do at a practice: the rows that it removes. */
+/** For each job of the upkeep, the rows of a practice that the job removes. */
 const work = {
   'the times of reminders': 'reminder_replans where true',
   'old reminders': 'reminder_jobs where start_at < 1e13 and state > 1',
   'deleted records': 'archive where keep_until = 0',
   'what is deleted and kept': 'archive where keep_until > 0',
-  // The newest change of a practice always stays.
+  // The newest change of a practice is never removed.
   'old changes':
     'changes where at = 0 and seq < (select max(seq) from changes as c where c.practice_key = changes.practice_key)',
 } as const
 
-/** Gives every job something to do at both practices. */
+/** Adds rows at both practices for every job. */
 function fill({ database, own, foreign }: Opened): void {
   database.run('update changes set at = 0')
   for (const { practice, entryId, patientId } of [own, foreign]) {
@@ -106,7 +106,7 @@ test.each(failures)(
     expect(told).toHaveLength(1)
     expect(told[0]).toContain(s.own.practiceId)
     expect(Bun.inspect(faults)).not.toContain('Zoé')
-    // The next rounds leave out the practice, and say nothing more of it.
+    // The next rounds leave out the practice, and report no further faults.
     const number = faults.length
     clock.now += 3_600_000
     await upkeep.round()
@@ -133,7 +133,7 @@ test('§13 When a job keeps failing at a practice, the job leaves out this pract
   expect(left(s.database, s.own, 'archive where true')).toBe(0)
 })
 
-test('a clock that is set back sets nobody aside for longer', async () => {
+test('the upkeep does not leave out a practice for longer when the clock is set back', async () => {
   await using s = await openStore()
   fill(s)
   s.database.run(`update archive set deleted_at = 8700000000000000`)
@@ -144,7 +144,7 @@ test('a clock that is set back sets nobody aside for longer', async () => {
   expect(upkeep.leavesAlone).toBe(false)
 })
 
-test('a job that fails altogether ends no other job, and no practice is set aside', async () => {
+test('a job that fails for all practices does not stop other jobs, and no practice is left out', async () => {
   await using s = await openStore()
   fill(s)
   const full = new DatabaseUnavailable('full')
@@ -158,7 +158,7 @@ test('a job that fails altogether ends no other job, and no practice is set asid
     expect(left(s.database, s.own, work[job])).toBe(0)
 })
 
-test('a failure now and then sets nobody aside', async () => {
+test('the upkeep does not leave out a practice when a job fails only sometimes', async () => {
   await using s = await openStore()
   fill(s)
   const key = s.own.practice.read.practiceKey

@@ -50,7 +50,7 @@ test("§6.2 A message uses the patient's address and consent as they are when th
   expect(r.texts.map(({ to }) => to)).toEqual(['+4915123456789'])
 })
 
-test('a notice is skipped when only the other channel is set up', async () => {
+test('a reminder by text message is skipped when only e-mail is set up', async () => {
   await using c = await clinic()
   const r = reminding(c, { channels: { sms: null } })
   const { id } = await booked(c)
@@ -59,7 +59,7 @@ test('a notice is skipped when only the other channel is set up', async () => {
   expect(r.notice(id, 'sms')).toMatchObject({ state: 'skipped', reason: 'not_configured' })
 })
 
-test('a notice that is only noted in the log counts as sent and says so', async () => {
+test('a reminder that is only written to the log counts as sent, with the reason `log_only`', async () => {
   await using c = await clinic()
   const r = reminding(c, { channels: { logOnly: true } })
   const { id } = await booked(c)

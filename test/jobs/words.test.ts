@@ -6,7 +6,7 @@ import { newAppointmentType } from '../support/records.ts'
 import { reminding } from '../support/reminding.ts'
 import { bookedAtNeighbours, changePractice, hour } from './sending.ts'
 
-test('each practice has its own words, and the message names the practice', async () => {
+test('messages are in the language of their practice, and name the practice as the sender', async () => {
   await using c = await clinic()
   const r = reminding(c)
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))

@@ -13,7 +13,7 @@ const other = new Uint8Array(32).fill(2)
 const signer = { key, replacedAt: null }
 const reader = { key: other, replacedAt: 1 }
 
-test('a signed link is read back, and is 43 characters that need no encoding', () => {
+test('a signed link gives back the id of its notice, and has 43 characters that need no encoding', () => {
   fc.assert(
     fc.property(fc.uuid(), (noticeId) => {
       const token = signAnswerLink(key, noticeId)
@@ -24,7 +24,7 @@ test('a signed link is read back, and is 43 characters that need no encoding', (
   )
 })
 
-test('a link that was signed with another key, or not at all, is not read', () => {
+test('a link that was signed with another key, or not signed, is not accepted', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.string(), (noticeId, text) => {
       expect(signerOf([reader], signAnswerLink(key, noticeId), 'answer')).toBeUndefined()
@@ -33,7 +33,7 @@ test('a link that was signed with another key, or not at all, is not read', () =
   )
 })
 
-test('the token of a mailbox cannot answer, and the token of an answer cannot unsubscribe', () => {
+test('an unsubscribe token cannot answer for the patient, and an answer token cannot unsubscribe', () => {
   fc.assert(
     fc.property(fc.uuid(), (noticeId) => {
       const answer = signAnswerLink(key, noticeId)
@@ -51,6 +51,9 @@ test.each([
   [8, 7, true],
   [7, 7, true],
   [6, 7, false],
-])('a key that was replaced at %p may have signed for a notice of %d: %p', (replacedAt, createdAt, may) => {
-  expect(mayHaveSigned({ key, replacedAt }, { createdAt })).toBe(may)
-})
+])(
+  'a key that was replaced at %p may have signed a link for a notice that was created at %d: %p',
+  (replacedAt, createdAt, may) => {
+    expect(mayHaveSigned({ key, replacedAt }, { createdAt })).toBe(may)
+  },
+)

@@ -1,6 +1,6 @@
 /**
- * One appointment, one patient and one channel in memory. The patient's notices are planned by the functions of the
- * domain, and delivered minute by minute. Some deliveries are slow, fail, or end without an answer.
+ * One appointment, one patient and one channel in memory. The functions of `src/domain` plan the patient's notices.
+ * This model delivers them minute by minute. Some deliveries are slow, fail, or end without an answer.
  */
 import {
   canCarry,
@@ -31,12 +31,14 @@ interface Notice {
   sentAt: number | null
   uncertainAt: number | null
   updatedAt: number
-  /** The number of the step in which its delivery began; null when no delivery is under way. */
+  /** The number of the step in which the delivery of the notice began. Null when no delivery is in progress. */
   begun: number | null
   begunAt: number
 }
 
-/** A message that reached the patient, or may have. `begun` and `ended` number the steps of its delivery. */
+/**
+ * A message that reached the patient, or may have. `begun` and `ended` are the numbers of the steps of its delivery.
+ */
 interface Heard {
   readonly kind: NoticeKind
   readonly startAt: number
@@ -45,13 +47,13 @@ interface Heard {
   readonly ended: number
 }
 
-/** The start that a patient believes in after a message. Null after a cancellation. */
+/** The start of the appointment as the patient knows it after a message. Null after a message about a cancellation. */
 export const believedAfter = ({ kind, startAt }: Pick<Heard, 'kind' | 'startAt'>): number | null =>
   kind === 'cancelled' ? null : startAt
 
 export class NewsWorld {
   readonly heard: Heard[] = []
-  /** Whether a message was given up because its time was over. */
+  /** Whether a message about a change was not sent because it was too late. */
   gaveUp = false
   startAt: number | null = null
   now: number
@@ -89,7 +91,7 @@ export class NewsWorld {
     }
   }
 
-  /** Ends all deliveries, and lets the time pass until nothing waits any more. */
+  /** Ends all deliveries, and lets time pass until no notice waits any more. */
   settle(): void {
     const isLive = ({ state, begun }: Notice) => state === 'scheduled' || begun !== null
     while (this.#notices.some(isLive)) {
@@ -157,7 +159,10 @@ export class NewsWorld {
     for (let notice = this.#begin(); notice; notice = this.#begin()) this.#end(notice, 'sent')
   }
 
-  /** Begins the delivery of the next notice that is due and still true. */
+  /**
+   * Begins the delivery of the next notice that is due and still true. Returns the notice, or undefined when none is
+   * due.
+   */
   #begin(): Notice | undefined {
     for (const notice of this.#notices) {
       if (notice.state !== 'scheduled' || notice.dueAt > this.now) continue

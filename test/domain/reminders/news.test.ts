@@ -93,7 +93,7 @@ test.each(table)(
 
 const planned = { sentAt: null, uncertainAt: null, sequence: 5 }
 
-test('a notice carries the news again while the patient heard neither it nor anything since', () => {
+test('a notice about a change is used again only if the patient got neither this notice nor a later message', () => {
   const at = (sequence: number): LastNotice => ({ ...told(friday), sequence })
   expect(canCarry(planned, null)).toBe(true)
   expect(canCarry(planned, at(4))).toBe(true)
@@ -102,7 +102,7 @@ test('a notice carries the news again while the patient heard neither it nor any
   expect(canCarry({ ...planned, uncertainAt: now }, null)).toBe(false)
 })
 
-test('news go out before the last ten minutes when each start that matters is eleven minutes ahead', () => {
+test('a planned message about a change is due before the last ten minutes before each start that it names', () => {
   const start = fc.integer({ min: -200, max: 200 }).map(inMinutes)
   fc.assert(
     fc.property(
@@ -145,8 +145,8 @@ const steps = fc.array(
   { minLength: 1, maxLength: 40, size: 'max' },
 )
 
-test('whatever happens, the last thing that a patient hears is the truth, once and never about the past', async () => {
-  // A recall is about no appointment.
+test('after random changes and deliveries, the last message that a patient gets is true, not repeated, and not about the past', async () => {
+  // A recall message is left out, because it is not about an appointment.
   const kinds = noticeKinds.filter((kind) => kind !== 'recall')
   const said = new Map<string, number>()
   let judged = 0
@@ -160,7 +160,7 @@ test('whatever happens, the last thing that a patient hears is the truth, once a
           said.set(message.kind, (said.get(message.kind) ?? 0) + 1)
           expect(message.begunAt).toBeLessThan(message.startAt - 10 * minute)
           const before = world.heard[i - 1]
-          // A delivery that began before the patient heard the message before it could not know of that message.
+          // A delivery that began before the earlier message arrived could not take that message into account.
           if (before === undefined || message.kind === 'reminder' || message.begun < before.ended) continue
           expect(believedAfter(message)).not.toBe(believedAfter(before))
         }
@@ -174,6 +174,6 @@ test('whatever happens, the last thing that a patient hears is the truth, once a
       }),
       { numRuns: 5_000 },
     )
-  // Lives in which nothing is told, or all is over, would prove nothing.
+  // The test draws until enough random runs sent messages of each kind. Runs without messages prove nothing.
   await drawUntil(() => judged > 1_000 && kinds.every((kind) => (said.get(kind) ?? 0) > 200), round)
 })

@@ -124,7 +124,7 @@ test.each(table)('%s', (_, before, after, steps) => {
   expect(planNotices(before, after, always(lead), now)).toEqual(steps)
 })
 
-test('a lead of 0 skips the notice with its own reason', () => {
+test('with a lead of 0, the notice is skipped with the reason `switched_off`', () => {
   const [step] = planNotices(null, appointment(inDays(3)), always(0), now)
   expect(step).toMatchObject({ do: 'skip', reason: 'switched_off' })
 })
@@ -138,7 +138,7 @@ const entry = fc.option(
 )
 const leads = fc.integer({ min: 0, max: 10_000 })
 
-test('after any changes of an entry, exactly its present patient and start time have a live notice', () => {
+test('after any changes of an entry, only its present patient and start time have a live notice', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 8 }), leads, (states, leadMinutes) => {
       const live = new Set<string>()
@@ -171,7 +171,7 @@ test('a notice is scheduled exactly when its due time is in the future', () => {
   )
 })
 
-test('an appointment has a step for each lead that is on, and the first slot always has one', () => {
+test('an appointment plans a reminder for each lead that is on, and always one for the first lead', () => {
   const of = (...leads: number[]) =>
     planNotices(null, appointment(inDays(3)), always(...leads), now).map((step) =>
       step.do === 'cancel' ? step.do : `${step.slot} ${step.do} ${(inDays(3) - step.dueAt) / minute}`,
@@ -181,7 +181,7 @@ test('an appointment has a step for each lead that is on, and the first slot alw
   expect(of(0, 0, 0)).toEqual(['0 skip 0'])
 })
 
-test('a due time at night moves into the send window, and without a moment left the notice is skipped', () => {
+test('a reminder that is due at night moves into the send window, and is skipped when no moment of the window is left', () => {
   const nights = { leads: [60], hours: { from: '08:00', until: '20:00', timeZone: 'UTC' } }
   const step = (startAt: string, at: string) =>
     planNotices(null, appointment(Date.parse(startAt)), nights, Date.parse(at))[0]

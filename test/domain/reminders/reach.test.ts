@@ -26,13 +26,16 @@ const table: [string, Partial<Reachable>, Partial<Reachable>, string[], string[]
   ['consent to texts', { notifyBySms: false }, {}, [], ['no_consent']],
 ]
 
-test.each(table)('a change of %s removes these reasons', (_, before, after, email, sms) => {
-  const removed = reasonsRemoved({ ...zoe, ...before }, { ...zoe, ...after })
-  expect(removed.email.toSorted()).toEqual(email.toSorted() as never)
-  expect(removed.sms.toSorted()).toEqual(sms.toSorted() as never)
-})
+test.each(table)(
+  'a change of %s removes exactly the reasons that it can remove for not reaching the patient',
+  (_, before, after, email, sms) => {
+    const removed = reasonsRemoved({ ...zoe, ...before }, { ...zoe, ...after })
+    expect(removed.email.toSorted()).toEqual(email.toSorted() as never)
+    expect(removed.sms.toSorted()).toEqual(sms.toSorted() as never)
+  },
+)
 
-test('every reason that is in the patient goes away by some change', () => {
+test("each reason for not reaching a patient that lies in the patient's record can be removed by a change of the record", () => {
   const nobody = { email: null, phoneMobile: null, country: null, notifyByEmail: false, notifyBySms: false }
   const { email, sms } = reasonsRemoved(nobody, zoe)
   expect(new Set([...email, ...sms])).toEqual(new Set(unreachedReasons))

@@ -4,7 +4,7 @@ import { noticeReasons, noticeStates } from '../../../src/domain/reminders/notic
 import { type Replannable, replanned } from '../../../src/domain/reminders/replan.ts'
 
 const minute = 60_000
-/** Midnight. The window opens at eight. */
+/** Midnight. The send window opens at eight o'clock. */
 const now = Date.parse('2026-03-02T00:00:00Z')
 const hours = { from: '08:00', until: '20:00', timeZone: 'UTC' }
 const at = (time: string) => Date.parse(`2026-03-02T${time}:00Z`)
@@ -23,7 +23,7 @@ const notice = (more: Partial<Replannable> = {}): Replannable => ({
   ...more,
 })
 
-/** The table in `domain/reminders/replan.ts`, for an appointment at noon. */
+/** The new plan of a reminder for an appointment at noon. The rules are the table in `domain/reminders/replan.ts`. */
 const to = (lead: number, given: Replannable | null) =>
   replanned(given, 0, at('12:00'), { leads: [lead], hours }, now)
 const off = { state: 'skipped', reason: 'switched_off' } as const
@@ -35,8 +35,8 @@ const table: [string, Replannable | null, lead: number, ReturnType<typeof to>][]
   ['gets its new due time', notice(), 120, planned(at('10:00'))],
   ['whose new due time is at night waits for the opening', notice(), 300, planned(at('07:00'), at('08:00'))],
   ['whose new due time is over goes out at once', notice(), 1440, planned(at('12:00') - 1440 * minute)],
-  ['whose times stay is left alone', notice(), 60, null],
-  ['is switched off', notice(), 0, off],
+  ['whose times stay the same does not change', notice(), 60, null],
+  ['is switched off by a lead of 0', notice(), 0, off],
   [
     'keeps its pause after a failed try',
     notice({ lastError: 'timeout', nextAttemptAt: at('11:30') }),
@@ -44,32 +44,47 @@ const table: [string, Replannable | null, lead: number, ReturnType<typeof to>][]
     planned(at('10:00'), at('11:30')),
   ],
   [
-    'that the ceiling held back is decided anew',
+    'that the ceiling of the day held back is planned for its due time again',
     notice({ reason: 'over_ceiling', nextAttemptAt: at('11:30') }),
     60,
     planned(at('11:00')),
   ],
-  ['booked inside the lead comes back', notice(outside), 60, planned(at('11:00'))],
-  ['booked inside the lead stays skipped inside the new one', notice(outside), 1440, null],
-  ['booked inside the lead stays skipped while the lead is off', notice(outside), 0, null],
-  ['switched off comes back', notice(off), 120, planned(at('10:00'))],
   [
-    'switched off and booked in time goes out at once',
+    'booked inside the old lead comes back when it is outside the new lead',
+    notice(outside),
+    60,
+    planned(at('11:00')),
+  ],
+  [
+    'booked inside the old lead stays skipped when it is inside the new lead, too',
+    notice(outside),
+    1440,
+    null,
+  ],
+  ['booked inside the old lead stays skipped while the lead is off', notice(outside), 0, null],
+  ['that was switched off comes back with a new lead', notice(off), 120, planned(at('10:00'))],
+  [
+    'that was switched off and booked in time goes out at once',
     notice(off),
     1440,
     planned(at('12:00') - 1440 * minute),
   ],
-  ['switched off and booked too late stays skipped', notice({ ...off, createdAt: now - minute }), 1440, null],
-  ['that was not there is planned', null, 60, planned(at('11:00'))],
   [
-    'that was not there sends nothing when its time is over',
+    'that was switched off and booked too late stays skipped',
+    notice({ ...off, createdAt: now - minute }),
+    1440,
+    null,
+  ],
+  ['that did not exist before is planned', null, 60, planned(at('11:00'))],
+  [
+    'that did not exist before is skipped when its time is over',
     null,
     1440,
     { ...outside, times: { dueAt: at('12:00') - 1440 * minute, nextAttemptAt: at('12:00') - 1440 * minute } },
   ],
-  ['that was not there stays away while the lead is off', null, 0, null],
+  ['that did not exist before is not planned while the lead is off', null, 0, null],
   [
-    'whose appointment came back while it was off is planned',
+    'that was cancelled is planned when its appointment is there again',
     notice({ state: 'cancelled' }),
     60,
     planned(at('11:00')),
@@ -80,7 +95,7 @@ test.each(table)('a reminder %s', (_, given, lead, expected) => {
   expect(to(lead, given)).toEqual(expected)
 })
 
-test('a reminder for which the new window leaves no moment is skipped, and comes back with another window', () => {
+test('a reminder is skipped when the new send window leaves no moment for it, and comes back with another window', () => {
   const early = notice({ startAt: at('05:00'), dueAt: at('04:00'), nextAttemptAt: at('04:00') })
   const plan = (given: Replannable, from: string) =>
     replanned(given, 0, at('05:00'), { leads: [60], hours: { ...hours, from } }, now)
@@ -102,7 +117,7 @@ const anyNotice = fc.record({
 })
 const leads = fc.constantFrom(0, 5, 60, 300, 1440, 2880)
 
-test('a change does not touch what was sent or came to an end by itself, and a second look changes nothing', () => {
+test('a new lead changes no reminder that was sent or has ended, and planning a second time changes nothing', () => {
   fc.assert(
     fc.property(anyNotice, leads, (given, lead) => {
       const plan = to(lead, given)

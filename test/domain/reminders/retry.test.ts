@@ -15,7 +15,7 @@ const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const retryAfter = fc.option(fc.integer({ min: 0, max: 2 * 1440 * minute }), { nil: undefined })
 const minutesOn = fc.integer({ min: 0, max: 1429 })
 
-test('another try is never too late, and only the last one comes sooner than the other side asked', () => {
+test('another try is never too late, and only the last try is sooner than the provider asked', () => {
   fc.assert(
     fc.property(attempts, chance, retryAfter, minutesOn, (attempts, chance, retryAfter, minutes) => {
       const notice = { kind, firstStartAt: start, dueAt: due, failingSince: null, attempts }
@@ -41,7 +41,7 @@ test('another try is never too late, and only the last one comes sooner than the
   )
 })
 
-test('tries every few minutes do not count while the other side is away, until half a minute before it is too late', () => {
+test('while the provider is away, tries do not count and go on every few minutes, until half a minute before it is too late', () => {
   const failed = { error: 'unreachable', verdict: 'away' } as const
   let now = due
   let tries = 0
@@ -63,7 +63,7 @@ test('tries every few minutes do not count while the other side is away, until h
   expect(tries).toBeGreaterThan(100)
 })
 
-test('a message without an answer is tried three times, and at the end nobody knows', () => {
+test('a message without an answer is tried three times, and then its outcome is uncertain', () => {
   const failed = { error: 'timeout', verdict: 'unanswered' } as const
   const after = (attempts: number, now: number) =>
     afterFailedTry(
@@ -81,7 +81,7 @@ test('a message without an answer is tried three times, and at the end nobody kn
   expect(after(1, start - 10.5 * minute)).toEqual(uncertain(start - 10.5 * minute))
 })
 
-test('chance makes pauses differ, so that notices that failed together are not tried together', () => {
+test('pauses after a failed try are random, so notices that failed together are not tried again together', () => {
   const notice = { kind, firstStartAt: start, dueAt: due, failingSince: null, attempts: 4 }
   const failed = { error: 'timeout', verdict: 'failed' } as const
   const next = (chance: number) => {

@@ -18,37 +18,38 @@ const berlin: SendHours = { from: '08:00', until: '20:00', timeZone: 'Europe/Ber
 /** Winter time in Berlin is one hour ahead of UTC. */
 const winter = (time: string) => Date.parse(`2026-03-10T${time}:00+01:00`)
 
-/** When the reminder goes out for an appointment that was booked a week before. */
+/** The time at which the reminder goes out for an appointment that was booked a week before its start. */
 const planned = (start: number, dueAt: number, hours = berlin) =>
   sendTime(hours, { startAt: start, dueAt }, start - 7 * day)
 
-test('a reminder that falls due in the window goes out at its due time, the first moment included', () => {
+test('a reminder that falls due in the send window goes out at its due time, also at the moment of opening', () => {
   expect(planned(winter('15:00'), winter('08:00'))).toBe(winter('08:00'))
   expect(planned(winter('21:00'), winter('19:59'))).toBe(winter('19:59'))
 })
 
-test('a reminder that falls due outside the window goes out at the next opening, an hour before the start or more', () => {
+test('a reminder that falls due outside the send window goes out at the next opening, if that is an hour or more before the start', () => {
   expect(planned(winter('09:00'), winter('07:59'))).toBe(winter('08:00'))
   expect(planned(winter('12:00') + day, winter('20:00'))).toBe(winter('08:00') + day)
 })
 
-test('where the next opening comes too late, it goes out an hour before the window closes', () => {
+test('when the next opening is too late, the reminder goes out an hour before the send window closes', () => {
   expect(planned(winter('08:59'), winter('07:59'))).toBe(winter('19:00') - day)
   expect(planned(winter('05:00'), winter('04:00'))).toBe(winter('19:00') - day)
-  // The opening itself, where the clocks leave less than an hour: at two in the night, they go forward to three.
+  // At two in the night, the clocks go forward to three. So the window is shorter than an hour, and its opening is
+  // used.
   const short = { ...berlin, from: '01:30', until: '03:00' }
   expect(
     planned(Date.parse('2026-03-29T03:30:00+02:00'), Date.parse('2026-03-29T03:10:00+02:00'), short),
   ).toBe(Date.parse('2026-03-29T01:30:00+01:00'))
 })
 
-test('an appointment that is booked after that moment is too late for a reminder', () => {
+test('an appointment that is booked after the last useful send time gets no reminder', () => {
   const notice = { startAt: winter('05:00'), dueAt: winter('04:00') }
   expect(sendTime(berlin, notice, winter('18:59') - day)).toBe(winter('19:00') - day)
   expect(sendTime(berlin, notice, winter('19:00') - day)).toBe(null)
 })
 
-test('a window of the whole day moves nothing', () => {
+test('a send window of the whole day moves no reminder', () => {
   const always = { ...berlin, from: '00:00', until: '24:00' }
   for (let at = winter('00:00'); at < winter('23:59'); at += 17 * minute) {
     expect(planned(at + 5 * minute, at, always)).toBe(at)
@@ -56,14 +57,14 @@ test('a window of the whole day moves nothing', () => {
   }
 })
 
-test('outside the window a message waits for the next opening, where that is an hour before the start', () => {
+test('outside the send window, a message waits for the next opening if that is at least an hour before the start', () => {
   expect(usefulSendTime(berlin, winter('12:00'), winter('10:00'))).toBe(winter('10:00'))
   expect(usefulSendTime(berlin, winter('09:00'), winter('07:00'))).toBe(winter('08:00'))
   expect(usefulSendTime(berlin, winter('08:59'), winter('07:00'))).toBe(null)
   expect(usefulSendTime(berlin, winter('08:01'), winter('08:00'))).toBe(winter('08:00'))
 })
 
-test('a further try moves to the next opening, or to the last minute before the window closes', () => {
+test('a further try moves to the next opening, or to the last minute before the send window closes', () => {
   expect(tryTime(berlin, winter('12:00'), winter('11:00'), winter('10:00'))).toBe(winter('11:00'))
   expect(tryTime(berlin, winter('12:00') + day, winter('20:10'), winter('19:50'))).toBe(winter('08:00') + day)
   expect(tryTime(berlin, winter('05:00') + day, winter('20:10'), winter('19:50'))).toBe(winter('19:59'))
@@ -81,7 +82,7 @@ test('§6.1 The send window has at least an hour on the clock.', () => {
   ])
 })
 
-test('what is remembered of send hours is bounded', () => {
+test('the cache of send windows has a bounded size', () => {
   for (let i = 0; i < 60_000; i++) usefulSendTime(berlin, i * day, i * day + 12 * hour)
   expect(knownSendHours()).toBeLessThanOrEqual(20_000)
 })
@@ -89,7 +90,7 @@ test('what is remembered of send hours is bounded', () => {
 const zones = Intl.supportedValuesOf('timeZone')
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The local time of day of an instant, as `HH:MM`. It is read by Intl, because the tested code uses Temporal. */
+/** The local time of day of an instant, as `HH:MM`. Intl reads it, because the tested code uses Temporal. */
 function wall(instant: number, zone: string): string {
   let clock = clocks.get(zone)
   if (clock === undefined) {
@@ -99,7 +100,7 @@ function wall(instant: number, zone: string): string {
   return clock.format(instant)
 }
 
-/** The nights in which a zone changes its clocks in that year. */
+/** The moments of 2026 at which the clocks of a time zone change. */
 function changesOf(zone: string): number[] {
   const changes: number[] = []
   let at = Temporal.PlainDate.from('2026-01-01').toZonedDateTime(zone).getTimeZoneTransition('next')
@@ -110,7 +111,7 @@ function changesOf(zone: string): number[] {
   return changes
 }
 
-/** Windows whose times the clocks of no zone show twice, and some at night. */
+/** Send windows, some at night. In no time zone do the clocks show one of these times twice on a day. */
 const windows: [string, string][] = [
   ['08:00', '20:00'],
   ['06:30', '22:15'],
@@ -137,7 +138,7 @@ describe('in every zone, around every change of its clocks', () => {
     expect(checked).toBeGreaterThan(20_000)
   })
 
-  test('the window opens and closes once on each day, and nothing moves across an opening', () => {
+  test('the send window opens and closes once on each day', () => {
     for (const zone of zones)
       for (const change of changesOf(zone)) {
         const hours = { from: '08:00', until: '20:00', timeZone: zone }
@@ -156,7 +157,7 @@ describe('in every zone, around every change of its clocks', () => {
   })
 })
 
-test('in every zone at any time, a message goes out soon, in the window and before its appointment', () => {
+test('in every time zone, a message goes out within the send window, before its appointment, and near its due time', () => {
   const year = Date.parse('2026-01-01T00:00:00Z')
   const minutes = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * minute)
   fc.assert(
@@ -172,7 +173,7 @@ test('in every zone at any time, a message goes out soon, in the window and befo
         const startAt = dueAt + lead
         const at = sendTime(hours, { startAt, dueAt }, dueAt - early)
         if (at === null) {
-          // The appointment was booked after the last moment at which a reminder helps.
+          // The appointment was booked after the last moment at which a reminder is useful.
           expect(early).toBeLessThan(day + hour)
           expect(lead).toBeLessThan(day + hour)
           return
@@ -196,11 +197,11 @@ test.each([
   ['25:00', '26:00'],
   ['noon', null],
   ['', ''],
-])('a window from %p until %p never opens, so the standard window holds', (sendFrom, sendUntil) => {
+])('a send window from %p until %p is invalid, so the standard window is used', (sendFrom, sendUntil) => {
   expect(sendHoursOf({ sendFrom, sendUntil }, 'Europe/Berlin')).toEqual(berlin)
 })
 
-test('the search for an opening ends, also where there is none', () => {
+test('the search for the next opening ends with an error when the send window never opens', () => {
   const never = { ...berlin, from: '20:00', until: '08:00' }
   expect(() => usefulSendTime(never, winter('12:00'), winter('10:00'))).toThrow(
     'does not open within 10 days',
