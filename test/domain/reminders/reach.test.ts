@@ -35,7 +35,7 @@ test.each(table)(
   },
 )
 
-test("each reason for not reaching a patient that lies in the patient's record can be removed by a change of the record", () => {
+test("each reason for not reaching a patient that depends on the patient's record can be removed by a change of the record", () => {
   const nobody = { email: null, phoneMobile: null, country: null, notifyByEmail: false, notifyBySms: false }
   const { email, sms } = reasonsRemoved(nobody, zoe)
   expect(new Set([...email, ...sms])).toEqual(new Set(unreachedReasons))
