@@ -8,7 +8,7 @@ import { thrownBy } from '../support/rejection.ts'
 import { folderReplica } from '../support/replica.ts'
 import { streaming } from './streaming.ts'
 
-test('a start removes what interrupted verifications and restores left, and nothing that was kept', async () => {
+test('a start removes the files of interrupted verifications and restores, and keeps files that were set aside on purpose', async () => {
   const settings = folderReplica()
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })
@@ -32,7 +32,7 @@ const versions: [string, boolean][] = [
 ]
 
 test.each(versions)(
-  '§12.1 A version of Litestream below 0.5.17 is refused, except for made-up data. %s, %p',
+  '§12.1 A version of Litestream below 0.5.17 is refused, unless `LITESTREAM_OLD=yes` allows it for made-up data. %s, %p',
   async (version, taken) => {
     const { LITESTREAM_OLD: _, ...settings } = folderReplica()
     const LITESTREAM_BIN = `${dirname(dirname(settings.DATABASE_PATH!))}/program`

@@ -15,7 +15,7 @@ const claimObject = (settings: Settings) =>
   objectIn(loadConfig({ databasePath: '' }, settings).replica!, claimName)!
 
 test.each(['', ' with a space/ü'])(
-  'Azure takes our signature and knows conditions, in a path%s',
+  'Azure accepts our signature and obeys conditional writes, in a path%s',
   async (end) => {
     const settings = store.newReplica()
     const replica = { ...settings, REPLICA_URL: settings.REPLICA_URL! + end }
@@ -35,7 +35,7 @@ test.each(['', ' with a space/ü'])(
   },
 )
 
-test('a wrong key is a store that is away, and is never shown', async () => {
+test('with a wrong key, Azure counts as a store that cannot be reached, and the error does not contain the key', async () => {
   const settings = { ...store.newReplica(), LITESTREAM_AZURE_ACCOUNT_KEY: 'd3Jvbmc=' }
   const wrong = await claimObject(settings)
     .write('first', null)

@@ -47,12 +47,15 @@ function filesOf({ folder }: Streaming, level: number): string[] {
     .map((name) => `${place}/${name}`)
 }
 
-/** Level 1 is made twice a minute, level 2 each five minutes of the clock, level 3 each hour, and 9 holds whole copies. */
+/**
+ * The levels of Litestream's files. Level 1 is written twice a minute, level 2 every five minutes, and level 3 every
+ * hour. Level 9 has whole copies.
+ */
 const joinedLevels = [1, 2, 3, 9]
 
 const snapshot = (one: Streaming) => filesOf(one, 9).slice(-1)
 
-/** The files that hold the last change but one, which a restore needs. The first one is that of level 0. */
+/** The files with the last change but one, which a restore needs. The first of these files is of level 0. */
 function change(one: Streaming): string[] {
   const [first, last] = rangeOf(filesOf(one, 0).at(-2)!)
   return [0, ...joinedLevels]
@@ -60,10 +63,10 @@ function change(one: Streaming): string[] {
     .filter((file) => rangeOf(file)[0]! <= first! && last! <= rangeOf(file)[1]!)
 }
 
-/** The first and the last change of a file, as its name tells them. */
+/** The numbers of the first and the last change in a file, from its name. */
 const rangeOf = (file: string) => basename(file, '.ltx').split('-')
 
-/** Puts the last change but one where Litestream joins changes twice a minute. The file has the same form there. */
+/** Moves the last change but one to level 1, as Litestream does twice a minute. The file has the same format there. */
 function inLevel1(one: Streaming): string[] {
   const [file] = change(one)
   const joined = `${one.folder}/ltx/1/${basename(file!)}`
@@ -73,8 +76,9 @@ function inLevel1(one: Streaming): string[] {
 }
 
 /**
- * Sends two changes that the snapshot lacks, and has Litestream stand still. Otherwise it could join them from its own
- * good files after they were damaged, and the backup would be whole again. Where it has just joined them, two others follow.
+ * Sends two changes that the snapshot lacks, and pauses Litestream. Otherwise, after the files in the store are damaged,
+ * Litestream could join these changes from its own good files. Then the backup would be whole again. When Litestream has
+ * just joined the two changes, two more follow.
  */
 async function sendAndHalt(one: Streaming): Promise<void> {
   await until('a snapshot', () => filesOf(one, 9).length > 0)
@@ -90,7 +94,7 @@ async function sendAndHalt(one: Streaming): Promise<void> {
 
 const cut = (file: string) => truncateSync(file, 100)
 
-// An older Litestream has other files.
+// An older Litestream writes other files.
 test
   .skipIf('LITESTREAM_OLD' in litestream)
   .each<[string, (one: Streaming) => string[], (file: string) => void]>([
@@ -101,7 +105,7 @@ test
     ['a change that was cut', change, cut],
     ['a change that is gone', change, rmSync],
   ])(
-  '§12.1 A backup can be replaced from the disk, in a folder of its own in the store. The earlier files stay. %s',
+  '§12.1 The server can replace a backup from the disk, in a new folder of the object store. The earlier files stay. %s',
   async (_, files, damage) => {
     await using one = await streaming()
     await sendAndHalt(one)
@@ -116,7 +120,7 @@ test
   },
 )
 
-/** Writes something, and waits until the store holds it. */
+/** Writes to the database, and waits until the store holds the change. */
 async function send(one: Streaming, words: string): Promise<void> {
   const newest = async () => (await newestStored(one.replication.place))?.number ?? 0n
   const before = await newest()
@@ -124,7 +128,7 @@ async function send(one: Streaming, words: string): Promise<void> {
   await until('the change', async () => (await newest()) > before)
 }
 
-/** A backup that was begun again. Its server has ended. `between` is a moment just before. */
+/** Replaces a backup, and ends its server. `between` is the time just before, in epoch milliseconds. */
 async function begunAnew(settings: Settings) {
   await using one = await streaming(settings)
   await copied(one)
@@ -143,7 +147,7 @@ const stores: [string, () => Promise<ObjectStore>][] = [
 test
   .skipIf('LITESTREAM_OLD' in litestream)
   .each(stores.filter(([name]) => name !== 'S3' || process.env.VERSITYGW_BIN !== undefined))(
-  'over %s, later starts and lost disks go on with the new backup',
+  'in %s, later starts and a restore after a lost disk use the new backup; a restore to an earlier time uses the old backup',
   async (_, open) => {
     await using object = await open()
     const settings = object.newReplica()
@@ -166,7 +170,7 @@ test
   },
 )
 
-test('a disk that is lost before the new whole copy has arrived takes what there was before', async () => {
+test('when the disk is lost before the new backup has a whole copy, the earlier backup is restored', async () => {
   const settings = folderReplica()
   const one = await streaming(settings)
   await copied(one)
@@ -186,7 +190,7 @@ test('a disk that is lost before the new whole copy has arrived takes what there
   expect(restored.replication.place.environment.REPLICA_URL).toEndWith('/anew-20261123T090000Z')
 })
 
-test('where the store can hold no claim, the message says what to do', async () => {
+test('in a store that can hold no claim, a backup is not replaced, and the message advises a new `REPLICA_URL`', async () => {
   const settings = { ...folderReplica(), REPLICA_URL: 'sftp://nobody@127.0.0.1:1/clinic' }
   const { replica } = loadConfig({ databasePath: '' }, { ...settings, PATH: process.env.PATH })
   mkdirSync(dirname(replica!.databasePath), { recursive: true })
@@ -205,7 +209,7 @@ test('where the store can hold no claim, the message says what to do', async () 
 const minute = 60_000
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  '§12.1 A server that finds its backup damaged replaces it, once a day at most, and verifies it.',
+  '§12.1 A server that finds its backup damaged replaces the backup, at most once a day, and verifies the new one.',
   async () => {
     await using one = await streaming()
     await sendAndHalt(one)
@@ -233,7 +237,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
 )
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'a store that lost its whole copies gets one in a new folder, because Litestream would send none',
+  'when the store has lost all whole copies, the server begins a new backup, because Litestream would send no whole copy',
   async () => {
     await using one = await streaming()
     await sendAndHalt(one)
@@ -249,7 +253,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   },
 )
 
-test('a store that is away, or a full disk, is not taken for a damaged backup', async () => {
+test('when a verification fails because of a store that cannot be reached or a full disk, the backup does not count as damaged', async () => {
   await using object = await azurite()
   await using one = await streaming(object.newReplica())
   await copied(one)
@@ -282,7 +286,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
       answer = answered
     })
     await until('the answer', async () => {
-      // As the timers of a server do.
+      // The timers of a server do the same.
       await one.watch.look()
       await one.watch.verifyIfDue()
       return answer !== undefined
@@ -293,7 +297,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   },
 )
 
-test('the command says when the server could not, or has ended, and leaves it to the next start where none runs', async () => {
+test('`backup begin-anew` reports that the server failed or ended; when no server runs, the next start replaces the backup', async () => {
   await using object = await azurite()
   const settings = object.newReplica()
   const how = { now: Date.now, say: () => {} }

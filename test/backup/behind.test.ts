@@ -7,12 +7,12 @@ import { objectStore } from '../../src/doctor/store.ts'
 import { azurite, litestream, s3Server } from '../support/replica.ts'
 import { copied, streaming } from './streaming.ts'
 
-/** How much later a write may be committed than timed, on a busy machine. The line is later by more than ten seconds. */
+/** A busy machine may commit a write later than its time, by this number of milliseconds. */
 const slackMs = 3_000
 
 const openStore = process.env.VERSITYGW_BIN === undefined ? azurite : s3Server
 
-/** The first write after `at` in a file, in epoch milliseconds, or the newest one. */
+/** The time of the first write later than `after` in a file, or of the newest write, in epoch milliseconds. */
 function writtenIn(path: string, { after }: { after?: number } = {}): number {
   using database = new Database(path, { readonly: true })
   const which =
@@ -21,7 +21,7 @@ function writtenIn(path: string, { after }: { after?: number } = {}): number {
 }
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'on a line that is too slow, the lag is the age of what has arrived, and not the time of its arrival',
+  'when the connection is too slow, the lag counts from the time of the newest write in the store, and not from its arrival',
   async () => {
     await using object = await openStore()
     await using one = await streaming(object.newReplica())
@@ -32,12 +32,12 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     }
     write('create table ballast (at integer, bytes blob)')
     object.trouble('thin')
-    // Three times what the line carries.
+    // The connection can carry only a third of these writes.
     for (let second = 0; second < 25; second++) {
       write('insert into ballast values (?, ?)', Date.now(), randomBytes(90_000))
       await Bun.sleep(1_000)
     }
-    // What is in the store stays as it is now.
+    // From now on, the content of the store does not change.
     one.replication.kill()
     object.trouble(null)
     await one.store.installation.beat(Date.now())
@@ -48,7 +48,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await restore(one.replica, restored)
     const arrived = writtenIn(restored)
     const missing = writtenIn(one.path, { after: arrived })
-    // A change is timed when Litestream reads it from the log, before the next one is written.
+    // A change has the time at which Litestream reads it from the log, before the next change is written.
     expect(storedAt).toBeGreaterThanOrEqual(arrived)
     expect(storedAt).toBeLessThan(missing + slackMs)
     expect(lagMs).toBeGreaterThan(writtenIn(one.path) - missing - slackMs)

@@ -6,7 +6,7 @@ import { clinic } from '../support/clinic.ts'
 import { thrownBy } from '../support/rejection.ts'
 import { folderReplica } from '../support/replica.ts'
 
-/** In the place of Litestream: a restore copies the database as it is, and then changes the copy. */
+/** A program that replaces Litestream. Its restore copies the present database, and then changes the copy. */
 const program = (databasePath: string, statements: readonly string[]) => `
   import { Database } from 'bun:sqlite'
   import { existsSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const program = (databasePath: string, statements: readonly string[]) => `
     writeFileSync(done, '')
   }`
 
-/** A clinic with a tag. Its first restored backup is changed by the first statement, and further ones by the second. */
+/** A clinic with a tag. The first statement changes the first restored backup, the second one all later backups. */
 async function restoring(...statements: [string, string]) {
   const c = await clinic()
   await c.owner.call('POST', '/api/v1/tags', { name: 'Recall' })
@@ -49,12 +49,12 @@ const changed = `
   insert into tags (practice_key, id, name, name_key, created_at, updated_at)
     select practice_key, 'another', 'Other', 'other', created_at, updated_at from tags`
 
-test('a backup that differs each time is reported with its tables, whichever side holds the rows', async () => {
+test('a backup that differs in every restore is reported with the tables, whether it lacks rows or has more rows', async () => {
   await using one = await restoring(changed, changed)
   expect(await thrownBy(one.verify())).toThrow('differ in rows of api_tokens, practices, tags.')
 })
 
-test('a backup that differed once was restored while somebody wrote, and is whole', async () => {
+test('a backup that differs in only one restore counts as whole, because somebody may have written meanwhile', async () => {
   await using one = await restoring(changed, 'select 1')
   expect(await one.verify()).toMatchObject({ rows: expect.any(Number) })
 })

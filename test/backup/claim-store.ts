@@ -1,6 +1,6 @@
 import type { Replica } from '../../src/config.ts'
 
-/** What a store holds about the owner of a backup. */
+/** The state of a store that holds the claim on a backup. */
 interface Held {
   text: string | null
   /** Whether the store obeys conditions, ignores them, or answers 501 to them. */

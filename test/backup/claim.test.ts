@@ -12,7 +12,7 @@ import { turns } from '../support/turns.ts'
 const newFolder = () => mkdtempSync(join(scratch, 'claim-'))
 const ownership = (epoch: string) => ({ databaseId: 'ours', epochs: [epoch] })
 
-/** A claim of a machine on the folder, which has looked at it, as each start does. */
+/** The claim of a machine. The machine has read the object of the claim once, as each start does. */
 async function looking(object: SmallObject, machine: string, now = () => 1_000) {
   const claim = new Claim(
     object,
@@ -22,7 +22,7 @@ async function looking(object: SmallObject, machine: string, now = () => 1_000) 
   return { claim, found: await claim.look() }
 }
 
-test('a claim is taken, renewed and given free', async () => {
+test('a machine takes its claim on a backup, renews the claim, and releases it', async () => {
   const folder = newFolder()
   let now = 1_000
   const { claim, found } = await looking(folderObject(folder, claimName), 'here', () => now)
@@ -51,7 +51,7 @@ test('a claim is taken, renewed and given free', async () => {
   expect(readdirSync(folder)).toEqual(['owner.json'])
 })
 
-test('a claim that was never taken, or was given free, cannot be renewed', async () => {
+test('a machine cannot renew a claim that it never took or has released', async () => {
   const { claim } = await looking(folderObject(newFolder(), claimName), 'here')
   expect(await thrownBy(claim.renew())).toThrow('holds no claim')
   await claim.take(ownership('e1'))
@@ -59,7 +59,7 @@ test('a claim that was never taken, or was given free, cannot be renewed', async
   expect(await thrownBy(claim.renew())).toThrow('holds no claim')
 })
 
-test('of two machines that begin at once, one gets the claim', async () => {
+test('when two machines start at the same time, only one of them gets the claim', async () => {
   const object = folderObject(newFolder(), claimName)
   const here = await looking(object, 'here')
   const there = await looking(object, 'there')
@@ -68,7 +68,7 @@ test('of two machines that begin at once, one gets the claim', async () => {
   await here.claim.renew()
 })
 
-test('a machine that lost its claim learns it at its next renewal, with the new owner', async () => {
+test('when another machine has taken the claim, the next renewal of the first machine fails and names the new owner', async () => {
   const object = folderObject(newFolder(), claimName)
   const { claim } = await looking(object, 'here')
   await claim.take(ownership('e1'))
@@ -79,7 +79,7 @@ test('a machine that lost its claim learns it at its next renewal, with the new 
   await other.claim.renew()
 })
 
-test('a write whose answer was lost is not mistaken for another machine', async () => {
+test('when the answer to its own write was lost, a machine can still renew and release its claim', async () => {
   const object = folderObject(newFolder(), claimName)
   let lose = false
   const losing: SmallObject = {
@@ -104,7 +104,7 @@ test('a write whose answer was lost is not mistaken for another machine', async 
   await claim.release()
 })
 
-test('an emptied store has no owner, so the claim is taken again', async () => {
+test('an emptied store has no owner, so the next renewal takes the claim again', async () => {
   const folder = newFolder()
   const { claim } = await looking(folderObject(folder, claimName), 'here')
   await claim.take(ownership('e1'))
@@ -113,7 +113,7 @@ test('an emptied store has no owner, so the claim is taken again', async () => {
   expect(readdirSync(folder)).toEqual(['owner.json'])
 })
 
-test('a folder that cannot be written counts as a store that is away', async () => {
+test('a folder that cannot be written counts as a store that cannot be reached', async () => {
   const folder = newFolder()
   const { claim } = await looking(folderObject(folder, claimName), 'here')
   await claim.take(ownership('e1'))
@@ -123,7 +123,7 @@ test('a folder that cannot be written counts as a store that is away', async () 
   expect(await thrownBy(claim.look())).toThrow(StoreAway)
 })
 
-test('an object from before addresses and boots tells none', async () => {
+test('a claim from an older version, without an address and a boot id, is read with null for both', async () => {
   const folder = newFolder()
   const { claim } = await looking(folderObject(folder, claimName), 'here')
   await claim.take(ownership('e1'))
@@ -133,7 +133,7 @@ test('an object from before addresses and boots tells none', async () => {
   expect(await claim.look()).toMatchObject({ ...before, publicUrl: null, boot: null })
 })
 
-test('an object that this program did not write is never overwritten', async () => {
+test('an object with other content than a claim is refused, and so it is never overwritten', async () => {
   const folder = newFolder()
   writeFileSync(`${folder}/owner.json`, '{}')
   const claim = new Claim(
@@ -144,7 +144,7 @@ test('an object that this program did not write is never overwritten', async () 
   expect(await thrownBy(claim.look())).toThrow('cannot be read')
 })
 
-test('a claim that moves to another folder keeps it through renewals, and remembers the one from before', async () => {
+test('a claim that has moved to another folder keeps this folder in renewals, and lists the earlier folders', async () => {
   const folder = newFolder()
   let now = 1_000
   const { claim } = await looking(folderObject(folder, claimName), 'here', () => now)
@@ -152,7 +152,7 @@ test('a claim that moves to another folder keeps it through renewals, and rememb
   await claim.take(ownership('e1'))
   expect(claim.folder).toBeNull()
   now = 2_000
-  // The claim moves and is renewed at once, as when a renewal falls due meanwhile.
+  // The claim moves and is renewed at the same time, as when a renewal falls due during the move.
   await Promise.all([claim.moveTo('anew-1'), claim.renew()])
   await claim.moveTo('anew-2')
   await claim.renew()
@@ -170,7 +170,7 @@ test('a claim that moves to another folder keeps it through renewals, and rememb
   expect(await next.claim.look()).toMatchObject({ folder: 'anew-2', earlier })
 })
 
-test('a renewal that the store answers late does not undo a move', async () => {
+test('a renewal that the store answers late does not undo the move of a claim to another folder', async () => {
   const object = folderObject(newFolder(), claimName)
   let late: Promise<void> | undefined
   const { claim } = await looking(
@@ -188,7 +188,7 @@ test('a renewal that the store answers late does not undo a move', async () => {
   const answered = Promise.withResolvers<void>()
   late = answered.promise
   const renewed = claim.renew()
-  // The renewal has come to the store by now.
+  // By now, the renewal has reached the store.
   await turns()
   late = undefined
   const moved = claim.moveTo('anew-1')
@@ -198,7 +198,7 @@ test('a renewal that the store answers late does not undo a move', async () => {
   expect(JSON.parse((await object.read())!.text).folder).toBe('anew-1')
 })
 
-test('where the store does not take the move, the claim stays on the folder from before', async () => {
+test('when the store does not accept the move of a claim, the claim keeps its earlier folder', async () => {
   const object = folderObject(newFolder(), claimName)
   let away = false
   const { claim } = await looking(
@@ -221,7 +221,7 @@ test('where the store does not take the move, the claim stays on the folder from
   expect(JSON.parse((await object.read())!.text)).toMatchObject({ folder: null, earlier: [] })
 })
 
-test('a folder that is no name of ours is refused, because it becomes a part of an address', async () => {
+test('a claim with an unknown form of folder name is refused, because the name becomes a part of an address', async () => {
   const folder = newFolder()
   const { claim } = await looking(folderObject(folder, claimName), 'here')
   await claim.take(ownership('e1'))
@@ -237,7 +237,7 @@ test('a folder that is no name of ours is refused, because it becomes a part of 
   }
 })
 
-test('a clock that is set back does not make the claim look confirmed', async () => {
+test('when the clock of the machine is set back, a claim without a renewal still counts as unconfirmed', async () => {
   let now = 3_600_000
   const { claim } = await looking(folderObject(newFolder(), claimName), 'here', () => now)
   await claim.take(ownership('e1'))
@@ -249,15 +249,18 @@ test('a clock that is set back does not make the claim look confirmed', async ()
 
 const wrongClocks = [-4, 0, 4].map((minutes) => minutes * 60_000)
 
-test.each(wrongClocks)('the age of a claim does not go by the clock of a machine, %p ms off', async (off) => {
-  const folder = newFolder()
-  const [owner, other] = [() => Date.now() - off, () => Date.now() + off]
-  const { claim } = await looking(folderObject(folder, claimName), 'here', owner)
-  await claim.take(ownership('e1'))
-  const age = async () => (await looking(folderObject(folder, claimName), 'there', other)).found!.ageMs
-  expect(await age()).toBeWithin(0, 30_000)
-  const then = Date.now() / 1_000 - 200
-  utimesSync(`${folder}/owner.json`, then, then)
-  expect(await age()).toBeWithin(199_000, 230_000)
-  expect(readdirSync(folder)).toEqual(['owner.json'])
-})
+test.each(wrongClocks)(
+  'the age of a claim does not depend on the clocks of the machines, which are wrong by %p ms',
+  async (off) => {
+    const folder = newFolder()
+    const [owner, other] = [() => Date.now() - off, () => Date.now() + off]
+    const { claim } = await looking(folderObject(folder, claimName), 'here', owner)
+    await claim.take(ownership('e1'))
+    const age = async () => (await looking(folderObject(folder, claimName), 'there', other)).found!.ageMs
+    expect(await age()).toBeWithin(0, 30_000)
+    const then = Date.now() / 1_000 - 200
+    utimesSync(`${folder}/owner.json`, then, then)
+    expect(await age()).toBeWithin(199_000, 230_000)
+    expect(readdirSync(folder)).toEqual(['owner.json'])
+  },
+)

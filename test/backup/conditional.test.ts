@@ -11,8 +11,7 @@ afterEach(() => {
 })
 
 /**
- * A store of one object. `conditions`: it obeys If-Match and If-None-Match, ignores them and writes, or
- * answers 501 to them.
+ * How a store treats the conditions If-Match and If-None-Match: it obeys them, ignores them and writes, or answers 501.
  */
 type Conditions = 'obeyed' | 'ignored' | 'refused'
 
@@ -68,7 +67,7 @@ function oneObject({ conditions, status }: { conditions: Conditions; status?: nu
 }
 
 test.each(['obeyed', 'ignored', 'refused'] as const)(
-  'two writers are told apart where conditions are %s',
+  'in a store where conditions are %s, a write with an outdated tag changes nothing',
   async (conditions) => {
     const store = oneObject({ conditions })
     const [one, other] = [store.open(), store.open()]
@@ -83,7 +82,7 @@ test.each(['obeyed', 'ignored', 'refused'] as const)(
 )
 
 test.each(['ignored', 'refused'] as const)(
-  'where conditions are %s, the first of two writers at once notices the other one',
+  'in a store where conditions are %s, a writer notices when somebody else has written at the same time',
   async (conditions) => {
     const store = oneObject({ conditions })
     store.overwriteAfterWrites('other')
@@ -92,7 +91,7 @@ test.each(['ignored', 'refused'] as const)(
   },
 )
 
-test('a store that refuses conditions is asked without them from then on', async () => {
+test('after a store has refused a conditional write, later writes have no condition', async () => {
   const store = oneObject({ conditions: 'refused' })
   const object = store.open()
   const tag = await object.write('first', null)
@@ -100,7 +99,7 @@ test('a store that refuses conditions is asked without them from then on', async
   expect(store.asked).toEqual(['GET', 'PUT *', ...['GET', 'PUT', 'GET'], ...['GET', 'PUT', 'GET']])
 })
 
-test('a store that ignores conditions is found out at the first write, and asked without them from then on', async () => {
+test('the first write detects a store that ignores conditions, and later writes have no condition', async () => {
   const store = oneObject({ conditions: 'ignored' })
   store.overwrite('before')
   const object = store.open()
@@ -114,7 +113,7 @@ test('a store that ignores conditions is found out at the first write, and asked
   expect(store.asked).toEqual(['GET'])
 })
 
-test('a store that obeys is asked once whether it does, and what is there is not changed', async () => {
+test('a store that obeys conditions is tested only once, and the test does not change the object', async () => {
   const store = oneObject({ conditions: 'obeyed' })
   store.overwrite('before')
   const object = store.open()
@@ -128,7 +127,7 @@ test('a store that obeys is asked once whether it does, and what is there is not
 })
 
 test.each([401, 403, 500, 503])(
-  'a store that answers %p is away, and nobody loses their claim',
+  'a store that answers %p counts as a store that cannot be reached, so no claim is lost',
   async (status) => {
     const object = oneObject({ conditions: 'obeyed', status }).open()
     expect(await thrownBy(object.read())).toThrow(StoreAway)
@@ -138,20 +137,26 @@ test.each([401, 403, 500, 503])(
 
 const hour = 3_600_000
 const instants: [string, Record<string, string>, number | null][] = [
-  ['tells both', { date: at(2 * hour), 'last-modified': at(2 * hour - 7_000) }, 7_000],
-  ['does not tell when the object was written', { date: at(hour) }, null],
-  ['tells something else', { date: at(hour), 'last-modified': 'yesterday' }, null],
+  ['contain both times', { date: at(2 * hour), 'last-modified': at(2 * hour - 7_000) }, 7_000],
+  ['lack the time of the write', { date: at(hour) }, null],
+  ['have no time for the write but another text', { date: at(hour), 'last-modified': 'yesterday' }, null],
 ]
 
-test.each(instants)('the age of an object goes by the clock of the store, which %s', async (_, told, age) => {
-  await using server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: () => new Response('text', { headers: { etag: '"1"', ...told } }),
-  })
-  const object = conditionalObject((method, headers) => fetch(server.url, { method, headers }), 'best effort')
-  expect(await object.read()).toEqual({ text: 'text', tag: '"1"', ageMs: age })
-})
+test.each(instants)(
+  'the age of an object comes from the headers of the store, which %s',
+  async (_, told, age) => {
+    await using server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => new Response('text', { headers: { etag: '"1"', ...told } }),
+    })
+    const object = conditionalObject(
+      (method, headers) => fetch(server.url, { method, headers }),
+      'best effort',
+    )
+    expect(await object.read()).toEqual({ text: 'text', tag: '"1"', ageMs: age })
+  },
+)
 
 function at(ms: number): string {
   return new Date(ms).toUTCString()

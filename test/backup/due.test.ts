@@ -15,7 +15,7 @@ test('§12.1 A backup is verified five minutes after a start, and an hour after 
   }
   expect(await lookAfter(4)).toBe(0)
   expect(await lookAfter(1)).toBe(1)
-  // A verification that went well is repeated at night, not each hour.
+  // After a good verification, the next one is at night, and not after an hour.
   expect(await lookAfter(120)).toBe(1)
   await one.watch.verify()
   await installation.keepVerification(Date.now(), 'a problem of the night')

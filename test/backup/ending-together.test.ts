@@ -6,7 +6,7 @@ import { scratch } from '../support/scratch.ts'
 import { childrenOf } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
-/** A folder of programs, for PATH. `setpriv`: the program that bears this name there; null for none. */
+/** Makes a folder of programs for PATH. `setpriv` is the path of the program with this name there, or null. */
 function programs(setpriv: string | null): string {
   const folder = mkdtempSync(join(scratch, 'programs-'))
   for (const name of ['sleep', 'sh']) symlinkSync(Bun.which(name)!, join(folder, name))
@@ -17,11 +17,11 @@ function programs(setpriv: string | null): string {
 const ways: [string, string | null][] = [
   ['with setpriv', Bun.which('setpriv')],
   ['without setpriv', null],
-  // The program `false` ends with an error, whatever it is asked.
+  // The program `false` ends with an error for all arguments.
   ['with a setpriv that does not know the signal', Bun.which('false')],
 ]
 
-/** Runs `code` in a process of its own, which has `spawnTogether` and PATH, and prints numbers of processes. */
+/** Runs `code` in a new process with `spawnTogether` and this PATH. `pid` is the first number that the code prints. */
 async function running(path: string, code: string) {
   const source = join(import.meta.dir, '../../src/backup/ending-together.ts')
   const program = `import { spawnTogether } from ${JSON.stringify(source)}
@@ -40,7 +40,7 @@ test.each(ways)(
       `console.log(spawnTogether(['sleep', '600'], {}).pid); await Bun.sleep(600_000)`,
     )
     expect(runs(pid)).toBe(true)
-    // Where the kernel sees to it, no other program is needed.
+    // When the kernel ends the program with its parent, no helper process is needed.
     expect(childrenOf(parent.pid).length).toBe(setpriv?.endsWith('setpriv') ? 1 : 2)
     process.kill(parent.pid, 'SIGKILL')
     await until('the program ended', () => !runs(pid))
@@ -48,12 +48,12 @@ test.each(ways)(
 )
 
 test.skipIf(Bun.which('setpriv') === null)(
-  'a program does not begin where its parent was killed before the kernel knew that it should see to it',
+  'a program does not begin when its parent was killed before the kernel was asked to end the program with its parent',
   async () => {
     const folder = mkdtempSync(join(scratch, 'late-'))
     const [late, begun] = [join(folder, 'setpriv'), join(folder, 'begun')]
     // The call with `:` only asks whether setpriv knows the signal.
-    // A killed parent that nobody has collected yet has still a number. Its child has another parent at once.
+    // A killed parent keeps its process id until its exit code is read. But its child has another parent at once.
     const still = 'read -r _ _ _ parent _ < /proc/$$/stat && [ "$parent" = "$PPID" ]'
     const wait = `while ${still}; do ${Bun.which('sleep')} 0.01; done`
     const script = `#!/bin/sh\ncase "$*" in *' :') ;; *) : > ${begun}; ${wait} ;; esac\nexec ${Bun.which('setpriv')} "$@"\n`
@@ -62,18 +62,21 @@ test.skipIf(Bun.which('setpriv') === null)(
       programs(late),
       `console.log(spawnTogether(['sleep', '600'], {}).pid); await Bun.sleep(600_000)`,
     )
-    // A script that begins after the kill would take its new parent for the first one.
+    // If the script began after the kill, it would only see its new parent.
     await until('the script knows its parent', () => existsSync(begun))
     process.kill(parent.pid, 'SIGKILL')
     await until('the program ended', () => !runs(pid))
   },
 )
 
-test.each(ways)('a program that ends first is told, and nothing waits for it, %s', async (_, setpriv) => {
-  const { parent, pid } = await running(
-    programs(setpriv),
-    `const child = spawnTogether(['sh', '-c', 'exit 7'], {}); console.log(await child.exited)`,
-  )
-  expect(pid).toBe(7)
-  expect(await parent.exited).toBe(0)
-})
+test.each(ways)(
+  'when a program ends before its parent, the parent gets the exit code and can end at once, %s',
+  async (_, setpriv) => {
+    const { parent, pid } = await running(
+      programs(setpriv),
+      `const child = spawnTogether(['sh', '-c', 'exit 7'], {}); console.log(await child.exited)`,
+    )
+    expect(pid).toBe(7)
+    expect(await parent.exited).toBe(0)
+  },
+)

@@ -16,7 +16,7 @@ import { scratch } from '../support/scratch.ts'
 const one = { practiceId: 'p', patientId: 'a', at: 1 }
 const other = { practiceId: 'p', patientId: 'b', at: 2 }
 
-/** A folder for a database, and a store beside it. */
+/** The path of a new database, and an object store in a folder beside it. */
 function places() {
   const folder = mkdtempSync(join(scratch, 'ledger-'))
   const path = join(folder, 'clinic.db')
@@ -35,7 +35,7 @@ const idsIn = (ledger: ErasureLedger) => ledger.read().map(({ cleaned: _, ...era
 const idsAt = (file: string) =>
   JSON.parse(readFileSync(file, 'utf8')).erasures.map(({ cleaned: _, ...erasure }: KeptErasure) => erasure)
 
-test('an erasure is kept on the disk and in the object store, closed to others', async () => {
+test('the ledger keeps an erasure in the object store and in a file that only its owner can read', async () => {
   const { path, object, stored } = places()
   const ledger = new ErasureLedger(path, object())
   await ledger.remember(one)
@@ -49,7 +49,7 @@ test('an erasure is kept on the disk and in the object store, closed to others',
   expect(idsAt(stored)).toEqual([other])
 })
 
-test('many processes may remember at the same time, and none forgets another', async () => {
+test('when many processes add erasures to the ledger at the same time, the ledger keeps all erasures', async () => {
   const { path, object, stored } = places()
   const all = Array.from({ length: 20 }, (_, at) => ({ practiceId: 'p', patientId: String(at), at }))
   await Promise.all(all.map((erasure) => new ErasureLedger(path, object()).remember(erasure)))
@@ -58,7 +58,7 @@ test('many processes may remember at the same time, and none forgets another', a
   expect(inOrder(idsAt(stored))).toEqual(all)
 })
 
-test('while the object store is away, nothing is remembered, and a start goes on with the disk', async () => {
+test('while the object store cannot be reached, the ledger accepts no erasure, and a start uses the ledger on the disk', async () => {
   const { path, object } = places()
   await new ErasureLedger(path, object()).remember(one)
   const cut = new ErasureLedger(path, away)
@@ -69,7 +69,7 @@ test('while the object store is away, nothing is remembered, and a start goes on
   expect(told).toHaveLength(1)
 })
 
-test('what the disk lost comes from the object store, and the other way round', async () => {
+test('a ledger that the disk lost comes back from the object store, and a ledger that the store lost comes back from the disk', async () => {
   const { path, object, stored } = places()
   const ledger = new ErasureLedger(path, object())
   await ledger.remember(one)
@@ -87,7 +87,7 @@ test.each([
   '{"version":2,"erasures":[]}',
   '{"version":1,"erasures":[{"practiceId":"p"}]}',
   '',
-])('a ledger that cannot be read stops the start: %p', async (text) => {
+])('when the ledger of erasures cannot be read, the start is refused: %p', async (text) => {
   const { path, object, stored } = places()
   await new ErasureLedger(path, object()).remember(one)
   await using s = await openStore()
@@ -102,7 +102,7 @@ test.each([
   expect(await replayErasures(new ErasureLedger(path, object()), s.store, silent)).toBe(0)
 })
 
-test('a person of the ledger who is in the file is erased, and no other', async () => {
+test('a start erases a person of the ledger who is in the database, and nobody else', async () => {
   const { path } = places()
   await using s = await openStore()
   const ledger = new ErasureLedger(path, null)
@@ -113,12 +113,12 @@ test('a person of the ledger who is in the file is erased, and no other', async 
   expect(await replayErasures(ledger, s.store, silent)).toBe(1)
   expect(findPerson(s.own.practice.read, patientId)).toBe(null)
   expect(findPerson(s.foreign.practice.read, s.foreign.patientId)).not.toBe(null)
-  // The file must be cleaned after that, and the next start has nothing to do.
+  // After an erasure, the database file must be cleaned. The next start has nothing to erase.
   expect(ledger.read().map(({ cleaned }) => cleaned)).toEqual([false, true])
   expect(await replayErasures(ledger, s.store, silent)).toBe(0)
 })
 
-test('a ledger that was lost is made again from the file', async () => {
+test('a start makes a lost ledger from the erasures that the database knows', async () => {
   const { path } = places()
   await using s = await openStore()
   const { practiceId, patientId, practice } = s.own
@@ -128,14 +128,14 @@ test('a ledger that was lost is made again from the file', async () => {
   expect(idsIn(ledger)).toEqual([{ practiceId, patientId, at: 7 }])
 })
 
-test('without an erasure no ledger is written', async () => {
+test('without any erasure, a start writes no ledger', async () => {
   const { path, object, stored } = places()
   await using s = await openStore()
   await replayErasures(new ErasureLedger(path, object()), s.store, silent)
   expect([existsSync(ledgerFile(path)), existsSync(stored)]).toEqual([false, false])
 })
 
-test('a file that could not be cleaned stays noted until it is', async () => {
+test('when the database file cannot be cleaned after an erasure, the ledger notes this until the file is cleaned', async () => {
   const { path } = places()
   await using s = await openStore()
   const ledger = new ErasureLedger(path, null)
@@ -162,7 +162,7 @@ test('a file that could not be cleaned stays noted until it is', async () => {
   expect([cleaned(), left, asked]).toEqual([[true], 1, 2])
 })
 
-test('an erasure that begins while the file is cleaned is cleaned by itself', async () => {
+test('after an erasure that began while the file was cleaned, the file is cleaned once more', async () => {
   const { path } = places()
   await using s = await openStore()
   const ledger = new ErasureLedger(path, null)
@@ -183,7 +183,7 @@ test('an erasure that begins while the file is cleaned is cleaned by itself', as
   expect([asked, ledger.read().map(({ cleaned }) => cleaned)]).toEqual([2, [true, true]])
 })
 
-test('the ledger has a place of its own in each kind of store, beside the owner', async () => {
+test('in S3 and in Azure, the ledger is the object `erasures.json` in the folder of the backup', async () => {
   const asked: string[] = []
   using server = Bun.serve({
     port: 0,

@@ -35,17 +35,17 @@ const claimAt = ({ replicaAt }: ReturnType<typeof claimStore>, databasePath: str
   openClaim(replicaAt(databasePath), Date.now)!
 const ownership = (epoch: string) => ({ databaseId: 'ours', epochs: [epoch] })
 
-test('the times of a claim with failover leave no moment in which two machines own it', () => {
+test('by the times of a claim with failover, two machines never own the claim at the same moment', () => {
   expect(times).toMatchObject({ renewMs: 5_000, safeMs: 10_000, lapseMs: 20_000 })
-  // Two requests that hang, with the pause between them, leave time for a third one.
+  // After two requests without an answer, with the pause between them, there is time for a third request.
   expect(times.renewMs + times.answerMs + times.renewMs / 6).toBeLessThan(times.safeMs)
   // A time in a header of HTTP has no milliseconds.
   expect(times.lapseMs - 1_000 - times.safeMs).toBeGreaterThan(0)
   expect(takeOverMs).toBe(10_000)
 })
 
-test.each(['wall clock', 'other clock'])(
-  'a claim counts as unconfirmed by the clock that ran further, here the %s',
+test.each(['wall clock', 'monotonic clock'])(
+  'the time since a claim was confirmed is measured by the clock that ran further, here the %s',
   async (which) => {
     let now = 1_800_000_000_000
     const { object } = memoryObject()
@@ -61,7 +61,7 @@ test.each(['wall clock', 'other clock'])(
   },
 )
 
-test('a claim counts from the moment at which its renewal began, and not from its answer', async () => {
+test('a claim counts as confirmed from the start of its renewal, and not from the answer', async () => {
   let now = 1_800_000_000_000
   const { object } = memoryObject()
   const slow: SmallObject = {
@@ -77,7 +77,7 @@ test('a claim counts from the moment at which its renewal began, and not from it
   expect(claim.unconfirmedMs).toBe(4_000)
 })
 
-test('a claim that another machine has taken, or that was given free, is held no more', async () => {
+test('a machine does not hold a claim any more that another machine has taken or that it has released', async () => {
   const { object } = memoryObject()
   const [here, there] = ['here', 'there'].map((machine) => claimOf(object, machine, () => 1_000))
   await here!.look()
@@ -90,7 +90,7 @@ test('a claim that another machine has taken, or that was given free, is held no
   expect(there!.unconfirmedMs).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('who takes over goes on in another folder, and the folder from before stays known', async () => {
+test('a machine that takes over writes into a new folder, and its claim lists the earlier folder', async () => {
   const { object, owner } = memoryObject()
   const claim = claimOf(object, 'here', () => 1_000)
   await claim.look()
@@ -101,7 +101,7 @@ test('who takes over goes on in another folder, and the folder from before stays
   expect(claim.folder).toBe('anew-1')
 })
 
-test('machines that fail one after the other do not push out the folder that holds the copy', () => {
+test('when machines fail one after the other, the claim still lists the folder that has the whole copy', () => {
   let folders = foldersIn({ folder: 'anew-1', earlier: [{ folder: null, until: 1 }] })
   for (let n = 2; n < 40; n++) folders = takenTo(folders, { from: 'anew-1', next: `anew-${n}` }, n)
   const earlier = [
@@ -112,7 +112,7 @@ test('machines that fail one after the other do not push out the folder that hol
 })
 
 test.each(['ignored', 'refused'] as const)(
-  'a start with failover is refused in words at a store where conditions are %s',
+  'a start with failover is refused with the reason in a store where conditions are %s',
   async (conditions) => {
     using store = claimStore()
     store.state.conditions = conditions
@@ -125,7 +125,7 @@ test.each(['ignored', 'refused'] as const)(
   },
 )
 
-test('§12.4 A machine that wakes does not overwrite the claim of another machine, also after the object store once answered 501.', async () => {
+test('§12.4 A machine that wakes after a pause does not overwrite the claim of another machine, also after the object store once answered 501.', async () => {
   using store = claimStore()
   const [here, there] = [claimAt(store, '/here.db'), claimAt(store, '/there.db')]
   await here.look()
@@ -143,7 +143,7 @@ test('§12.4 A machine that wakes does not overwrite the claim of another machin
   expect(JSON.parse(store.state.text!)).toMatchObject({ epoch: 'e2' })
 })
 
-test('where the store has no clock, an owner with failover never lapses', async () => {
+test('when the store has no clock, the claim of an owner with failover never lapses', async () => {
   const { object } = memoryObject({ hasClock: false })
   const claim = claimOf(object, 'here', () => 1_000)
   await claim.look()
@@ -195,7 +195,7 @@ test.each<[string, StartState, string, boolean]>([
     'serve disk',
     true,
   ],
-])('a start beside an owner with failover: %s', (_, found, does, takes) => {
+])('a start decides what to do when the owner of its backup has failover: %s', (_, found, does, takes) => {
   expect(judge(found).do).toBe(does as never)
   expect(takenFrom(found)).toEqual(takes ? found.store.owner : null)
 })
@@ -206,11 +206,11 @@ test.each<[Record<string, string>, string]>([
   [{ FAILOVER: 'yes', REPLICA_URL: 'file:///store' }, 'conditional writes'],
   [{ FAILOVER: 'yes', REPLICA_URL: 'sftp://user@host/path' }, 'conditional writes'],
   [{ FAILOVER: 'yes', REPLICA_URL: 's3://b/c' }, 'with its keys in the environment'],
-])('settings that could not keep two machines apart are refused: %p', (env, words) => {
+])('settings of failover with which two machines could own one backup are refused: %p', (env, words) => {
   expect(() => loadConfig({ databasePath: 'x.db' }, env)).toThrow(words)
 })
 
-test('FAILOVER=yes is taken with an object store and its keys', () => {
+test('FAILOVER=yes is accepted with an object store and its keys', () => {
   const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }
   const env = { FAILOVER: 'yes', REPLICA_URL: 's3://b/c', ...keys }
   expect(loadConfig({ databasePath: 'x.db' }, env).replica).toMatchObject({ failover: true })

@@ -10,7 +10,7 @@ import { freshDatabasePath } from '../support/clinic.ts'
 import { folderReplica } from '../support/replica.ts'
 import { streamTo } from './streaming.ts'
 
-/** A watch over a store that stays empty, and the restarts it asks for. */
+/** A watch of a backup whose store stays empty, and the restarts of Litestream that the watch asks for. */
 function watching(megabytes: number) {
   const path = freshDatabasePath()
   const settings = { ...folderReplica(), DATABASE_PATH: path, PATH: process.env.PATH }
@@ -23,7 +23,7 @@ function watching(megabytes: number) {
   const pulse = new Pulse(() => clock.now)
   const watch = watchBackups({
     replica,
-    // The file is not what a store would take, so nothing is written to it.
+    // The test has changed the size of the file, so nothing may be written to it.
     installation: { beat: async () => void beats++, verification: () => ({ fault: null }) } as never,
     pulse,
     stream: { ...streamTo(replica), restart: async ({ anew }) => void restarts.push(anew) },
@@ -46,18 +46,18 @@ function watching(megabytes: number) {
   }
 }
 
-test('a small database whose first copy does not arrive is sent again after two minutes', async () => {
+test('when the first copy of a small database does not arrive, it is sent again after two minutes', async () => {
   await using one = watching(0)
   await one.lookAfter(1)
   expect(one.restarts).toEqual([])
   await one.lookAfter(2)
   expect(one.restarts).toEqual([true])
-  // The copy that was begun then has as long again.
+  // The copy that has begun then has two minutes, too.
   await one.lookAfter(1)
   expect(one.restarts).toEqual([true])
 })
 
-test('the first copy of a large database on a slow line is not broken off', async () => {
+test('the first copy of a database of 100 MB may take 15 minutes before it is sent again', async () => {
   await using one = watching(100)
   for (let minutes = 0; minutes < 15; minutes += 5) await one.lookAfter(5)
   expect(one.restarts).toEqual([])
@@ -65,7 +65,7 @@ test('the first copy of a large database on a slow line is not broken off', asyn
   expect(one.restarts).toEqual([true])
 })
 
-test('a watch looks each minute once it is started, and not before', async () => {
+test('the watch of a backup looks every minute after its start, and not before', async () => {
   jest.useFakeTimers()
   try {
     await using one = watching(0)

@@ -5,7 +5,7 @@ import { thrownBy } from '../support/rejection.ts'
 import { folderReplica } from '../support/replica.ts'
 import { copied, streaming } from './streaming.ts'
 
-test('a server of another user is not told to stop, and the message says what to do', async () => {
+test('`restore --in-place` cannot stop a server of another user, and the message advises to restart the service', async () => {
   await using one = await streaming()
   await copied(one)
   const kill = spyOn(process, 'kill').mockImplementation(() => {
@@ -18,7 +18,7 @@ test('a server of another user is not told to stop, and the message says what to
   expect(existsSync(`${one.path}.next`)).toBe(true)
 })
 
-test('a state that lay ready does not undo what another machine has written since', async () => {
+test('a start refuses a prepared earlier state when another machine has written since', async () => {
   const settings = folderReplica()
   const old = await streaming(settings)
   await copied(old)
@@ -37,7 +37,7 @@ test('a state that lay ready does not undo what another machine has written sinc
   expect(existsSync(`${one.path}.went-back`)).toBe(false)
 })
 
-test('a state that lies ready is served while its own machine was the last to write', async () => {
+test('a start serves a prepared earlier state when only this machine has written since', async () => {
   const settings = folderReplica()
   const old = await streaming(settings)
   await copied(old)

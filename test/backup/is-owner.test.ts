@@ -24,7 +24,7 @@ test.each<[string, object, number, boolean]>([
   ['a copy of this machine took over', { epoch: 'e3' }, 0, false],
   ['it has begun again, and has no claim yet', { epoch: 'e1' }, 0, false],
 ])(
-  '§12.4 Only the machine with the claim in the object store may say that the store has its writes. %s',
+  '§12.4 Only the machine with the claim in the object store may confirm that the store has its writes. %s',
   async (_, change, ago, owns) => {
     using store = claimStore()
     const path = ownedDatabase()

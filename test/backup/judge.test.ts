@@ -41,7 +41,7 @@ const back = (from: string, otherwise: 'disk' | null = null) => ({ back: from, o
 const emptyDisk = { disk: null, self: newcomer }
 
 test.each<[string, Partial<StartState>, object]>([
-  ['neither holds anything', { disk: null, store: none }, { do: 'begin' }],
+  ['disk and store are empty', { disk: null, store: none }, { do: 'begin' }],
   ['the disk is empty', { disk: null }, { do: 'restore' }],
   [
     'the disk is empty, on a new machine',
@@ -64,17 +64,17 @@ test.each<[string, Partial<StartState>, object]>([
     refused('belongs to https://ours.example'),
   ],
   [
-    'the disk is empty, and nothing tells whom the machine serves',
+    'the disk is empty, and the machine has no address',
     { disk: null, self: unnamed },
     refused('this machine has no PUBLIC_URL'),
   ],
   [
-    'the disk is empty, and the owner of the store told no address',
+    'the disk is empty, and the owner of the store has no address',
     { ...emptyDisk, store: { ...store, owner: owner({ publicUrl: null }) } },
     { do: 'restore' },
   ],
   [
-    'the disk is empty, and the store is from before owners',
+    'the disk is empty, and the store is from a version without owners',
     { ...emptyDisk, store: { ...store, owner: null } },
     { do: 'restore' },
   ],
@@ -96,7 +96,7 @@ test.each<[string, Partial<StartState>, object]>([
   ],
   ['the store is empty', { store: none }, anew],
   ['the store has only its owner left', { store: { ...none, owner: owner() } }, anew],
-  ['both belong together', {}, served],
+  ['disk and store belong together', {}, served],
   ['the disk is ahead of the store', { disk: { ...disk, noted: 9n } }, served],
   ['the notes of Litestream are gone', { disk: unnoted }, anew],
   ['the store lacks a whole copy', { store: { ...store, hasCopy: false } }, anew],
@@ -127,7 +127,7 @@ test.each<[string, Partial<StartState>, object]>([
     { do: 'wait', for: namesake },
   ],
   [
-    'this machine was booted since, and no sign of life comes for nearly as long as a renewal takes',
+    'this machine was booted since, and no renewal comes for a little less than its time',
     { self: { ...self, boot: 'b2' }, store: { ...store, owner: namesake }, watchedMs: renewMs },
     { do: 'wait', for: namesake },
   ],
@@ -142,12 +142,12 @@ test.each<[string, Partial<StartState>, object]>([
     served,
   ],
   [
-    'this machine was booted since, and nobody noted its boots before',
+    'this machine was booted since, and the claim has no boot id',
     { store: { ...store, owner: { ...namesake, boot: null } } },
     { do: 'wait', for: { ...namesake, boot: null } },
   ],
   [
-    'nobody tells boots on this system',
+    'this system has no boot ids',
     { self: { ...self, boot: null }, store: { ...store, owner: { ...namesake, boot: null } } },
     served,
   ],
@@ -162,7 +162,7 @@ test.each<[string, Partial<StartState>, object]>([
     { do: 'wait', for: namesake },
   ],
   [
-    'another machine gives no sign of life for as long as a renewal takes, and its claim has not run out',
+    'another machine does not renew its claim in time, and the claim has not run out',
     { store: { ...store, owner: alive }, watchedMs: oneRenewalMs },
     { do: 'wait', for: alive },
   ],
@@ -179,12 +179,12 @@ test.each<[string, Partial<StartState>, object]>([
   ],
   ['the store is ahead of the disk', { store: { ...store, newest: 8n } }, refused('newer changes')],
   [
-    'nothing shows whose the backup is',
+    'nothing shows the owner of the backup',
     { disk: unnoted, store: { ...store, owner: null } },
     refused('nothing shows'),
   ],
   [
-    'a backup without an owner tells its epoch',
+    'a backup without an owner contains its epoch',
     { store: { ...store, owner: null, backup: { databaseId: 'ours', epochs: ['e1'] } } },
     served,
   ],
@@ -194,18 +194,18 @@ test.each<[string, Partial<StartState>, object]>([
     refused('continued by another machine'),
   ],
   [
-    'disk and store are from before owners',
+    'disk and store are from a version without owners',
     { disk: fromBefore, store: { ...store, owner: null, backup: fromBefore.ownership } },
     served,
   ],
-  // The first start of this version kept the name of the database, and ended before it had the claim.
+  // The first start of this version stored the id of the database, and ended before it had the claim.
   [
-    'the store is from before owners, the disk no longer',
+    'only the store is from a version without owners',
     { store: { ...store, owner: null, backup: fromBefore.ownership } },
     served,
   ],
   [
-    'a store from before owners, beside a disk that never streamed',
+    'the store is from a version without owners, and the disk was never streamed',
     { disk: unnoted, store: { ...store, owner: null, backup: fromBefore.ownership } },
     refused('nothing shows'),
   ],
@@ -233,7 +233,7 @@ test.each<[string, Partial<StartState>, object]>([
     anew,
   ],
   [
-    'the disk was taken back in time, and the backup tells its owner',
+    'the disk was taken back in time, and the backup contains its owner',
     {
       wins: back('ours e3'),
       store: { ...store, owner: null, backup: { databaseId: 'ours', epochs: ['e3'] } },
@@ -241,7 +241,7 @@ test.each<[string, Partial<StartState>, object]>([
     anew,
   ],
   [
-    'the disk was taken back in time, from before owners',
+    'the disk was taken back in time, from a version without owners',
     { wins: back('nobody'), disk: unnoted, store: { ...store, owner: null } },
     anew,
   ],

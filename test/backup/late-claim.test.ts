@@ -10,7 +10,7 @@ import { copied, streaming } from './streaming.ts'
 
 const ownerIn = ({ folder }: { folder: string }) => JSON.parse(readFileSync(`${folder}/owner.json`, 'utf8'))
 
-/** A database with a whole copy in its store, whose server has ended in order. */
+/** A database with a whole copy in its store. Its server has stopped in order. */
 async function stopped() {
   const settings = folderReplica()
   await using one = await streaming(settings)
@@ -18,7 +18,7 @@ async function stopped() {
   return { settings, replica: one.replica }
 }
 
-test('a start on a full disk streams only after it has the claim', async () => {
+test('a start on a full disk sends nothing to the backup until it has the claim', async () => {
   const { settings, replica } = await stopped()
   await goBack(replica, { at: undefined, say: () => {} })
   let room = false
@@ -38,7 +38,7 @@ test('a start on a full disk streams only after it has the claim', async () => {
   expect(one.losses).toEqual([])
 })
 
-test('a start whose claim is refused again and again begins one epoch', async () => {
+test('a start that gets its claim only after several tries begins only one epoch', async () => {
   const { settings } = await stopped()
   const before = ownershipOf(settings.DATABASE_PATH!).epochs
   const take = spyOn(Claim.prototype, 'take')
@@ -52,7 +52,7 @@ test('a start whose claim is refused again and again begins one epoch', async ()
   expect(ownerIn(one).epoch).toBe(epochs[0])
 })
 
-test('§12.2 A start streams nothing while the object store does not answer.', async () => {
+test('§12.2 A start sends nothing to the backup while the object store does not answer.', async () => {
   const { settings } = await stopped()
   const away = new StoreAway('the network is down')
   const look = spyOn(Claim.prototype, 'look').mockRejectedValue(away)

@@ -7,7 +7,7 @@ import { programFile } from '../../src/program.ts'
 import { folderReplica } from '../support/replica.ts'
 import { until } from '../support/until.ts'
 
-/** A replica beside whose database the number of a process is noted. */
+/** A replica. A file beside its database contains this process id. */
 function noted(pid: number) {
   const settings = { ...folderReplica(), PATH: process.env.PATH }
   const replica = loadConfig({ databasePath: '' }, settings).replica!
@@ -17,7 +17,7 @@ function noted(pid: number) {
   return { replica }
 }
 
-/** The parent of a program that looks like a Litestream, and the number of that program. The parent never asks how it ended. */
+/** Starts a program that looks like Litestream. The parent of the program never reads its exit code. */
 async function unmourned() {
   const parent = Bun.spawn(
     [
@@ -29,7 +29,7 @@ async function unmourned() {
     { stdout: 'pipe' },
   )
   const { value } = await parent.stdout.getReader().read()
-  // Behind its `echo`, the shell still asks which of its children have ended.
+  // After its `echo`, the shell still reads the exit codes of its children.
   await until(
     'the shell becomes `sleep`',
     () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n',
@@ -37,7 +37,7 @@ async function unmourned() {
   return { parent, pid: Number(new TextDecoder().decode(value)) }
 }
 
-test('a Litestream that outlived its server is ended, also when nobody asks how it ended', async () => {
+test('a Litestream that outlived its server is ended, also when its parent never reads its exit code', async () => {
   const { parent, pid } = await unmourned()
   try {
     const { replica } = noted(pid)
@@ -49,7 +49,7 @@ test('a Litestream that outlived its server is ended, also when nobody asks how 
   }
 })
 
-test('another program that has the number by now is not ended', async () => {
+test('another program that has the process id of an earlier Litestream is not ended', async () => {
   const other = Bun.spawn(['sleep', '60'])
   try {
     const { replica } = noted(other.pid)

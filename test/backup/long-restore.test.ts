@@ -7,8 +7,8 @@ import { thrownBy } from '../support/rejection.ts'
 import { folderReplica } from '../support/replica.ts'
 
 /**
- * A replica. Its Litestream notes how it is called, and restores as this script says; `$out` is the file to write.
- * `first` runs before each list and restore.
+ * A replica. The script `script` does the restores in place of Litestream, and writes the file `$out`. `first` runs
+ * before each list and each restore. `calls` reads the arguments of all calls.
  */
 function scripted(script: string, first = '') {
   const settings = folderReplica()
@@ -20,7 +20,7 @@ function scripted(script: string, first = '') {
     `echo "$@" >> ${calls}`,
     'if [ "$1" = version ]; then echo 0.5.18; exit; fi',
     first,
-    // A whole copy of level 9, and one change since.
+    // The store has a whole copy in level 9, and one later change in level 0.
     'case "$*" in',
     '*"-level 9"*) echo "9 0000000000000001 0000000000000004 9 2026-11-22T09:30:00Z"; exit;;',
     '*"-level 0"*) echo "0 0000000000000005 0000000000000005 9 2026-11-22T09:31:00Z"; exit;;',
@@ -36,7 +36,7 @@ function scripted(script: string, first = '') {
   return { replica: replica!, to: `${settings.DATABASE_PATH}.to`, calls: () => readFileSync(calls, 'utf8') }
 }
 
-test('a restore to which bytes come goes on for as long as it needs', async () => {
+test('a restore that still receives data may take any time', async () => {
   const slow =
     'i=0; while [ $i -lt 20 ]; do echo more >> $out.tmp; i=$((i+1)); sleep 0.3; done; mv $out.tmp $out'
   const { replica, to } = scripted(slow)
@@ -57,7 +57,7 @@ test('§12.1 A restore that receives no data for ten minutes is ended, and leave
   for (const file of [to, `${to}.restoring`, `${to}.restoring.tmp`]) expect(existsSync(file)).toBe(false)
 })
 
-test('the levels between the newest changes and the whole copies, with their thousands of files, are not listed', async () => {
+test('the newest change is found without a list of the levels between the newest changes and the whole copies', async () => {
   const { replica, calls } = scripted('exit 1')
   expect(await newestStored(replica)).toMatchObject({ number: 5n, hasCopy: true })
   const levels = [...calls().matchAll(/-level (\S+)/g)].map(([, level]) => level)
@@ -65,12 +65,12 @@ test('the levels between the newest changes and the whole copies, with their tho
 })
 
 test.each([
-  ['once is asked again', 'test -e $0.asked || { touch $0.asked; sleep 60 & }', { number: 5n }],
-  ['never gives up in a sentence', 'sleep 60 &', null],
+  ['a second request gets the list', 'test -e $0.asked || { touch $0.asked; sleep 60 & }', { number: 5n }],
+  ['the error names the reason when no request gets the list', 'sleep 60 &', null],
 ])(
-  'a list of the store that never arrives, although its program has ended, %s',
+  'when a list of the store does not arrive although its program has ended, %s',
   async (_, hold, expected) => {
-    // The program that goes on holds the pipes open.
+    // A background process that still runs keeps the pipes open.
     const { replica } = scripted('exit 1', hold)
     const asked = newestStored(replica)
     if (expected !== null) expect(await asked).toMatchObject(expected)

@@ -6,7 +6,7 @@ import { thrownBy } from '../support/rejection.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { caughtUp, copied, streaming } from './streaming.ts'
 
-/** A start whose writes reach the object store. Answers a moment at which the store holds them. */
+/** A start whose writes reach the object store. `at` is a time at which the store holds them, in epoch milliseconds. */
 async function sentBy(settings: Settings) {
   await using one = await streaming(settings)
   await copied(one)
@@ -14,7 +14,7 @@ async function sentBy(settings: Settings) {
   return { replica: one.replica, at: Date.now() }
 }
 
-/** A Litestream that sends nothing. It stands for a whole copy that takes long on a slow line. */
+/** Settings with a Litestream that sends nothing, as when a whole copy takes long on a slow connection. */
 function withoutSending(settings: Settings): Settings {
   const program = `${settings.DATABASE_PATH}.program`
   const script = `#!/bin/sh\ntest "$1" = replicate && exec sleep 60\nexec ${settings.LITESTREAM_BIN} "$@"\n`
@@ -22,7 +22,7 @@ function withoutSending(settings: Settings): Settings {
   return { ...settings, LITESTREAM_BIN: program }
 }
 
-test('our own backup from before this start is not called that of another machine', async () => {
+test('a verification does not report the own backup from before this start as a backup of another machine', async () => {
   const settings = folderReplica()
   const { replica, at } = await sentBy(settings)
   await Bun.sleep(1_200)
@@ -33,12 +33,12 @@ test('our own backup from before this start is not called that of another machin
   expect(await thrownBy(verify())).toThrow('does not hold this start of the server yet')
   expect(one.watch.state()).toMatchObject({ foreign: false, unchecked: true })
 
-  // Written after our start by a machine that has no claim.
+  // Now the backup is newer than our start, as when a machine without a claim has written it.
   utimesSync(`${one.path}.holder`, 0, 0)
   expect(await thrownBy(verify())).toThrow('another machine has continued the backup')
   expect(one.watch.state()).toMatchObject({ foreign: true, unchecked: false })
 
-  // The claim in the store is not ours.
+  // Now the claim in the store belongs to another machine.
   utimesSync(`${one.path}.holder`, new Date(), new Date())
   const claim = `${one.folder}/owner.json`
   const owner = JSON.parse(readFileSync(claim, 'utf8'))

@@ -30,14 +30,14 @@ async function streamed(settings = folderReplica()) {
   return one
 }
 
-test('a stop that sent the last writes gives the claim free', async () => {
+test('a stop that has sent the last writes releases the claim', async () => {
   const one = await streamed()
   await one[Symbol.asyncDispose]()
   expect(released(one.folder)).toBe(true)
   expect(one.said).not.toContainEqual(onThisDisk)
 })
 
-test('a stop lets a Litestream that stands still go on, and it sends the last writes', async () => {
+test('a stop continues a paused Litestream, which then sends the last writes', async () => {
   const one = await streamed()
   process.kill(litestreamPid(one.replica)!, 'SIGSTOP')
   await until('that it stands still', () => litestreamState(one.replica) === 'stands still')
@@ -48,7 +48,7 @@ test('a stop lets a Litestream that stands still go on, and it sends the last wr
 test.each([
   ['ends with an error', 'exit 1'],
   ['is killed', 'kill -9 $$'],
-])('a stop keeps the claim when Litestream %s in the last sync', async (_, end) => {
+])('a stop keeps the claim when Litestream %s while it sends the last writes', async (_, end) => {
   const settings = folderReplica()
   await (await streamed(settings))[Symbol.asyncDispose]()
   const program = `${settings.DATABASE_PATH}.program`
@@ -64,7 +64,7 @@ test.each([
   expect(one.said).toContainEqual(onThisDisk)
 })
 
-test('a stop keeps the claim when Litestream had ended by itself', async () => {
+test('a stop keeps the claim when Litestream had already ended by itself', async () => {
   const settings = folderReplica()
   mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
   const program = `${settings.DATABASE_PATH}.program`
@@ -77,7 +77,7 @@ test('a stop keeps the claim when Litestream had ended by itself', async () => {
   expect(one.said).toContainEqual(onThisDisk)
 })
 
-test('a stop of a server that never had an answer of its store says where the last writes are', async () => {
+test('when a server never got an answer from its store, its stop warns that the last writes may be only on this disk', async () => {
   const settings = folderReplica()
   const before = await streamed(settings)
   await before[Symbol.asyncDispose]()
@@ -89,7 +89,7 @@ test('a stop of a server that never had an answer of its store says where the la
   expect(readFileSync(one.folder, 'utf8')).toBe('in the way')
 })
 
-test('a server whose claim was taken over does not ask for another start', async () => {
+test('when another machine has taken over the claim, a stop does not warn about writes that are only on this disk', async () => {
   const one = await streamed()
   one.replication.kill()
   await one[Symbol.asyncDispose]()
@@ -97,7 +97,7 @@ test('a server whose claim was taken over does not ask for another start', async
   expect(released(one.folder)).toBe(false)
 })
 
-/** Flips bytes in the middle of a file, and gives it the time that it had. */
+/** Overwrites bytes in the middle of a file, and restores the times of the file. */
 function damage(path: string): void {
   const { atime, mtime } = statSync(path)
   const bytes = readFileSync(path)
@@ -106,14 +106,14 @@ function damage(path: string): void {
   utimesSync(path, atime, mtime)
 }
 
-/** Makes the time of a file exact to the second, as `utimes` does, so that it can be given back. */
+/** Gives a file a time in whole seconds, so that `utimes` can restore this time exactly. */
 const roundTime = (path: string) => utimesSync(path, new Date(1_700_000_000_000), new Date(1_700_000_000_000))
 
 test('a start after an ordered stop does not read the whole database, and every other start does', async () => {
   const settings = folderReplica()
   const path = settings.DATABASE_PATH!
   await (await streamed(settings))[Symbol.asyncDispose]()
-  // The damage cannot be seen from outside. So only a start that reads everything notices.
+  // The size and the time of the file do not show the damage. So only a start that reads everything finds the damage.
   roundTime(path)
   noteOrderedEnd(path)
   const whole = readFileSync(path)

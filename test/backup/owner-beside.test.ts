@@ -1,4 +1,4 @@
-/** Commands write beside the server. With FAILOVER=yes, they must know that no other machine has the practices. */
+/** Commands write beside the server. With FAILOVER=yes, they write only when no other machine owns the practices. */
 import { expect, spyOn, test } from 'bun:test'
 import { hostname } from 'node:os'
 import { openDatabase } from '../../db/open.ts'
@@ -14,7 +14,7 @@ import { freshDatabasePath, monday } from '../support/clinic.ts'
 import { errorOf } from '../support/rejection.ts'
 import { claimStore } from './claim-store.ts'
 
-/** A database that has owned its backup, and the claim on it in the store. */
+/** A database whose machine has owned its backup, and a store with the claim. */
 async function claimed(change: object = {}, ago = 0) {
   const store = claimStore()
   const path = freshDatabasePath()
@@ -49,12 +49,12 @@ test.each<[string, object, number]>([
     const { store, config } = await claimed(change, ago)
     using _store = store
     expect(await errorOf(write(config))).toMatchObject({ cause: expect.any(NotOwner) })
-    // Reading is not fenced.
+    // A command that only reads is allowed.
     expect(await withStore(config, async ({ identity }) => identity.practiceIds())).toEqual([])
   },
 )
 
-test('a command changes something beside the server that owns the practices, and before the first start', async () => {
+test('a command may write when the server of its machine owns the practices, and before the first start', async () => {
   const { store, config } = await claimed()
   using _ = store
   await write(config)
@@ -68,7 +68,7 @@ test('§12.4 When another machine takes over while a command runs, the command c
   const clock = spyOn(performance, 'now')
   const end = withStore(config, async ({ installation }) => {
     await installation.beat(monday)
-    // The process was frozen for long.
+    // The process was frozen for a minute.
     const later = performance.now() + 60_000
     clock.mockImplementation(() => later)
   })
@@ -92,13 +92,13 @@ test('§12.4 On a machine whose server does not own the practices, a verificatio
   expect(store.state.text).toBe(text)
 })
 
-test('without FAILOVER=yes nothing is asked of the store', async () => {
+test('without FAILOVER=yes, a command does not ask the object store for the owner', async () => {
   const { store, replica } = await claimed()
   store[Symbol.dispose]()
   expect(await watchOwner({ ...replica, failover: false }, Date.now)).toBeUndefined()
 })
 
-test('a store that is away confirms nothing', async () => {
+test('while the object store cannot be reached, this machine does not count as the owner', async () => {
   const { store, replica } = await claimed()
   store[Symbol.dispose]()
   using watch = await watchOwner(replica, Date.now)

@@ -12,7 +12,7 @@ import { copied, streaming } from './streaming.ts'
 const noRoom = 'there is no room to restore the backup'
 
 test.skipIf(!mayMount())(
-  'what a killed verification left is removed first, and missing room is no word about the backup',
+  'a verification first removes the files of a killed verification, and too little room does not count as a problem of the backup',
   async () => {
     using disk = smallDisk(100 << 20)
     const path = join(disk!.path, 'clinic.db')
@@ -37,7 +37,7 @@ test.skipIf(!mayMount())(
     fill(join(disk!.path, 'filler'))
     expect(await thrownBy(verify())).toThrow(noRoom)
     expect(one.watch.state()).toMatchObject({ unchecked: true, foreign: false })
-    // What an earlier verification found is not forgotten.
+    // The problem that an earlier verification found stays reported.
     await installation.keepVerification(Date.now(), 'the backup lacks rows of notes')
     expect(await thrownBy(verify())).toThrow(noRoom)
     expect(one.watch.state()).toMatchObject({ unchecked: false, fault: 'the backup lacks rows of notes' })
@@ -47,14 +47,14 @@ test.skipIf(!mayMount())(
   },
 )
 
-test('a start does not restore an unclaimed store when the disk lacks room', async () => {
+test('a start does not restore an unclaimed backup when the disk has too little room', async () => {
   await using one = await streaming()
   await copied(one)
   const disk = diskOf(one.replica)
   expect((await storeOf(one.replica, null, disk)).backup).toEqual(disk!.ownership)
   const large = `${one.path}.large`
   writeFileSync(large, '')
-  // A file of holes takes no room.
+  // A sparse file takes no room.
   truncateSync(large, 2 ** 43)
   const environment = { ...one.replica.environment, DATABASE_PATH: large }
   const replica = { ...one.replica, databasePath: large, environment }

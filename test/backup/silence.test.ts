@@ -9,7 +9,7 @@ afterEach(() => {
   for (const store of stores.splice(0)) store[Symbol.dispose]()
 })
 
-/** A server whose owner was seen this number of seconds ago. */
+/** A server whose claim was renewed this number of seconds ago. With null for `change`, there is no claim. */
 function watched(name: string, change: object | null, agoSeconds = 0) {
   const store = claimStore()
   stores.push(store)

@@ -22,12 +22,12 @@ import { caughtUp, copied, streaming } from './streaming.ts'
 
 const claimed = ({ folder }: { folder: string }) => existsSync(`${folder}/owner.json`)
 
-test('a store that is emptied while the server runs gets a whole copy', async () => {
+test('when the store is emptied while the server runs, it gets a whole copy again', async () => {
   await using one = await streaming()
   await copied(one)
   await caughtUp(one)
   takeAway(one.folder)
-  // The first look finds no copy. It must not wait as long as after a start.
+  // The first look finds no whole copy and has one sent at once. After a start, it would wait.
   await one.watch.look()
   expect(one.said).toContain('the object store holds no whole copy of the database: Litestream sends one now')
   await copied(one)
@@ -36,7 +36,7 @@ test('a store that is emptied while the server runs gets a whole copy', async ()
   })
 })
 
-test('an emptied store is claimed again, and the server goes on', async () => {
+test('when the store is emptied, the server claims it again and goes on', async () => {
   await using one = await streaming(undefined, { renewEveryMs: 300 })
   takeAway(one.folder)
   await until('the claim', () => claimed(one))
@@ -80,7 +80,7 @@ test('§12.1 A verification detects a backup that another machine has continued,
   expect(one.watch.state().foreign).toBe(true)
   await installation.keepVerification(Date.now(), 'the backup lacks rows of notes')
   expect(one.watch.state().foreign).toBe(false)
-  // What this machine knows, while the backup knows one epoch more.
+  // This copy of the database does not know the newest epoch of the backup.
   const behind = `${one.path}.behind`
   const database = new Database(one.path)
   database.run('vacuum into ?', [behind])
@@ -100,15 +100,15 @@ test('§12.1 A verification detects a backup that another machine has continued,
 })
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'damaged notes of Litestream heal without a restart of the server',
+  "when Litestream's notes on the disk are damaged, the backup is repaired without a restart of the server",
   async () => {
     await using one = await streaming()
     await copied(one)
-    // Litestream writes no notes any more when everything is sent.
+    // When Litestream has sent everything, it writes no more notes.
     await caughtUp(one)
     const notes = `${noteFolder(one.path)}/ltx/0`
     for (const name of readdirSync(notes)) truncateSync(`${notes}/${name}`, 50)
-    // One look tells it, the next one restarts Litestream, and the one after that sends a whole copy.
+    // The first look reports the damage, the second look restarts Litestream, and the third look has a whole copy sent.
     for (one.clock.aheadMs = 400_000; one.clock.aheadMs < 2_000_000; one.clock.aheadMs += 700_000)
       await one.watch.look()
     expect(one.said.filter((line) => line.includes('begins its notes on the disk again'))).toHaveLength(1)
@@ -117,7 +117,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
   },
 )
 
-test('a Litestream that ends at once, or is gone, is started again after pauses that grow', async () => {
+test('when Litestream ends at once, or its program is missing, it is started again after pauses that grow', async () => {
   const settings = folderReplica()
   mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
   const program = `${settings.DATABASE_PATH}.program`

@@ -12,7 +12,7 @@ import { createStore } from '../../src/store/store.ts'
 import { folderReplica, type Settings } from '../support/replica.ts'
 import { until } from '../support/until.ts'
 
-/** A stream to this place of which nothing is asked. A test replaces what it needs. */
+/** A stream to this place that does nothing. A test replaces the functions and values that it needs. */
 export const streamTo = (place: Replica) => ({
   place,
   restart: async () => undefined,
@@ -23,7 +23,7 @@ export const streamTo = (place: Replica) => ({
   isUnproven: false,
 })
 
-/** A database that this process streams to a folder, as `src/server.ts` does, without the service over it. */
+/** A database that this process streams to a folder, as `src/server.ts` does, but without an HTTP service. */
 export async function streaming(
   settings: Settings = folderReplica(),
   { renewEveryMs = 60_000, hasRoom = (): boolean => true, wins = null as Wins } = {},

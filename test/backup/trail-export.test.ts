@@ -7,7 +7,7 @@ import { openStore } from '../store/records.ts'
 import { thrownBy } from '../support/rejection.ts'
 import { scratch } from '../support/scratch.ts'
 
-test('the exported trail has no name in its folder until it is whole, and none when its row cannot be written', async () => {
+test('the file of an exported trail appears only when it is complete and the row about the export is written', async () => {
   await using s = await openStore()
   const folder = mkdtempSync(join(scratch, 'trail-'))
   const to = join(folder, 'trail.ndjson')

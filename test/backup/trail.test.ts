@@ -42,7 +42,7 @@ function newPlace({ streamed = true, key }: { streamed?: boolean; key?: string }
   return { config, path: settings.DATABASE_PATH!, store }
 }
 
-/** Opens the store at a place as a server does, for `work`, and closes it in order. */
+/** Opens the database at a place as a server does, runs `work`, and closes the database in order. */
 async function serve(
   place: KeyPlace,
   work: (store: Store, keeper: TrailKeeper) => Promise<void>,
@@ -62,7 +62,7 @@ async function serve(
 const places = (report: { findings: readonly { seq: number | null; what: string }[] }) =>
   report.findings.map(({ seq }) => seq)
 
-/** A served place with one practice and six rows. */
+/** A place whose database has one practice and six rows in its trail. */
 async function filled(options?: { streamed?: boolean; key?: string }) {
   const place = newPlace(options)
   let practiceId = ''
@@ -98,7 +98,7 @@ test('§14.3 A server that stops in order writes the heads of all trails to a fi
   })
 })
 
-test('rows that are cut off are found, and the next start does not wipe out the proof', async () => {
+test('a verification finds that rows at the end of a trail were removed, also after the next start', async () => {
   const { path, config, practiceId } = await filled({ streamed: false })
   cut(path, 4)
   expect(places(await verifyTrail(config, { say: silent }))).toEqual([5])
@@ -112,7 +112,7 @@ test('rows that are cut off are found, and the next start does not wipe out the 
   ])
 })
 
-test('a head in the object store counts when the one beside the database is an older one or is gone', async () => {
+test('when the heads beside the database are older or missing, the heads in the object store count', async () => {
   const { path, config, practiceId } = await filled()
   const older = readFileSync(headsFile(path), 'utf8')
   await more(config, practiceId)
@@ -128,13 +128,13 @@ test('a head in the object store counts when the one beside the database is an o
 test.each([
   ['other heads', (text: string) => text.replace('"seq":6', '"seq":4')],
   ['broken JSON', (text: string) => text.slice(0, -9)],
-  ['something else', () => '[]'],
+  ['another JSON value', () => '[]'],
   [
-    'an invented going back',
+    'an invented return to an earlier state',
     (text: string) => text.replace('"wentBack":[]', '"wentBack":[{"at":1,"heads":{}}]'),
   ],
 ])(
-  '§14.3 Heads outside the database that somebody changed are found, and are not written again. %s',
+  '§14.3 When somebody has changed the heads outside the database, a verification finds this, and the server does not overwrite them. %s',
   async (_, change) => {
     const { path, config, practiceId } = await filled({ streamed: false })
     const changed = change(readFileSync(headsFile(path), 'utf8'))
@@ -150,7 +150,7 @@ test.each([true, false])(
   '§14.3 A return to an earlier state is a finding until an operator confirms it by `audit confirm-restore`. %p',
   async (streamed) => {
     const { path, config, practiceId } = await filled({ streamed })
-    // As `swapIn` does it before the older file takes the place of the database.
+    // `swapIn` does this before it replaces the database by the older file.
     setHeadsAside(path)
     cut(path, 4)
     const during = await verifyTrail(config, { say: silent })
@@ -176,7 +176,7 @@ test.each([true, false])(
     const { findings, notes } = await verifyTrail(config, { say: silent })
     expect(findings).toEqual([])
     expect(notes).toEqual([{ practiceId, seq: 6, what }])
-    // A server that starts keeps the word.
+    // The confirmation stays after another start.
     await serve(config, async () => {})
     expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0 })
     cut(path, 9)
@@ -201,9 +201,9 @@ test('§14.3 No file beside the database can confirm a return to an earlier stat
   expect(await thrownBy(confirmRestores(config, key, monday, silent))).toThrow('nothing is confirmed')
 })
 
-test('a restore that loses no row leaves no note', async () => {
+test('after a restore that loses no row of the trail, a verification adds no note', async () => {
   const { path, config } = await filled()
-  // The disk was lost: the heads come from the object store.
+  // As after a lost disk, the heads come from the object store.
   rmSync(headsFile(path))
   setHeadsAside(path)
   await serve(config, async () => {})
@@ -211,7 +211,7 @@ test('a restore that loses no row leaves no note', async () => {
   expect(JSON.parse(readFileSync(headsFile(path), 'utf8')).wentBack).toEqual([])
 })
 
-test('a server that starts with another state says so in the trail of the installation, once', async () => {
+test('after a restore, the server adds one row about the restore to the trail of the installation', async () => {
   const { path, config } = await filled()
   const restores = () => rowsOf(path).filter(({ action }) => action === 'restore')
   expect(restores()).toEqual([])
@@ -247,7 +247,7 @@ test('§14.4 A key in `AUDIT_KEY` leaves no file and no copy.', async () => {
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, rows: 6 })
 })
 
-test('§14.4 After the loss of the key, a new part of the chain begins, and the rows before it are named.', async () => {
+test('§14.4 After the loss of the key, a new part of the chain begins, and a verification names the rows before it.', async () => {
   const { path, config, practiceId } = await filled({ streamed: false })
   rmSync(auditKeyFile(path))
   expect(await thrownBy(verifyTrail(config, { say: silent }))).toThrow(
@@ -261,7 +261,7 @@ test('§14.4 After the loss of the key, a new part of the chain begins, and the 
   expect((await verifyTrail(config, { say: silent })).rows).toBe(19)
 })
 
-test('a trail that somebody without the key wrote again is not excused by the next start', async () => {
+test('when somebody without the key has rewritten the trail, a verification still finds this after the next start', async () => {
   const { path, config, practiceId } = await filled({ streamed: false })
   tamper(path, 'update audit set times = times + 1, mac = randomblob(16)')
   await more(config, practiceId)
@@ -281,7 +281,7 @@ test('§14.4 A command that has another key than the server is refused.', async 
   expect(await thrownBy(verifyTrail(config, { say: silent }))).toThrow('64 hexadecimal digits')
 })
 
-test('two processes that make the key at the same time have the same one', async () => {
+test('when several processes make the key at the same time, all of them have the same key', async () => {
   const folder = mkdtempSync(join(scratch, 'keys-'))
   const place = { databasePath: join(folder, 'clinic.db'), auditKey: undefined, replica: undefined }
   const program = `import { writeAuditKey } from '${join(import.meta.dir, '../../db/audit-key.ts')}'
@@ -294,7 +294,7 @@ test('two processes that make the key at the same time have the same one', async
   )
 })
 
-test('without an object store that answers, the heads are written beside the database', async () => {
+test('when the object store does not answer, the heads are still written beside the database', async () => {
   const { config, store, path } = newPlace()
   rmSync(store, { recursive: true, force: true })
   writeFileSync(store, 'in the way')
@@ -302,7 +302,7 @@ test('without an object store that answers, the heads are written beside the dat
   expect(existsSync(headsFile(path))).toBe(true)
 })
 
-test('a server closes old rows by itself', async () => {
+test('a running server closes the old rows of a trail without a command', async () => {
   const { config, path } = await filled({ streamed: false })
   const later = Date.parse('2032-03-02T08:00:01.000Z')
   const closed = () => inFile(path, 'select through_seq from audit_closings')
@@ -312,7 +312,7 @@ test('a server closes old rows by itself', async () => {
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, rows: 0 })
 })
 
-test('the report on the heads tells one state from another', async () => {
+test('the digest in the report on the heads changes exactly when the trails change', async () => {
   const { config, path, practiceId } = await filled({ streamed: false })
   const secret = readAuditKey(path)!
   const store = openTrailed(
@@ -331,20 +331,20 @@ test('the report on the heads tells one state from another', async () => {
   await store.close()
 })
 
-test('§14.3 A server verifies the whole trail at night, and `doctor` says what was found.', async () => {
+test('§14.3 A server verifies the whole trail at night, and `doctor` reports the findings.', async () => {
   const { config, path } = await filled({ streamed: false, key: 'ab'.repeat(32) })
   const site = { config, now: () => monday }
   await serve(config, (_, keeper) => keeper.verify())
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ lastNight: { at: monday, found: 0 } })
   tamper(path, 'update audit set times = 99 where seq in (2, 5)')
   await serve(config, (_, keeper) => keeper.verify())
-  // What is gone by now was found before.
+  // The tampering is undone now, but the verification at night had found it.
   tamper(path, 'update audit set times = 1 where seq = 2', 'update audit set times = 40 where seq = 5')
   expect(await verifyTrail(config, { say: silent })).toMatchObject({ found: 0, lastNight: { found: 2 } })
   expect(await auditTrail(site)).toMatchObject({ state: 'red', found: expect.stringContaining('2 places') })
 })
 
-test('the doctor is green about a whole trail, yellow about rows that cannot be checked, and red about tampering', async () => {
+test('`doctor` reports a whole trail as good, rows that cannot be checked as a warning, and tampering as red', async () => {
   const { config, path, practiceId } = await filled({ streamed: false })
   const site = { config, now: () => monday }
   expect(await auditTrail(site)).toMatchObject({

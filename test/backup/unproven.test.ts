@@ -1,4 +1,4 @@
-/** A start after a server that did not end in order. It relies on the backup only after it has compared it. */
+/** A server that starts after a kill relies on its backup only after it has compared the backup with the database. */
 import { expect, test } from 'bun:test'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { newestStored } from '../../src/backup/litestream.ts'
@@ -7,7 +7,7 @@ import { flipBytes, folderReplica, litestream } from '../support/replica.ts'
 import { until } from '../support/until.ts'
 import { copied, type Streaming, streaming } from './streaming.ts'
 
-/** Writes something, and waits until the store holds it. */
+/** Writes to the database, and waits until the store holds the change. */
 async function send(one: Streaming, at: number): Promise<void> {
   const newest = async () => (await newestStored(one.replication.place))?.number ?? 0n
   const before = await newest()
@@ -15,7 +15,7 @@ async function send(one: Streaming, at: number): Promise<void> {
   await until('the change', async () => (await newest()) > before)
 }
 
-/** Ends a server as a kill does, which leaves the note of its Litestream. */
+/** Ends a server as a kill does: the note with the process id of Litestream stays. */
 async function kill(one: Streaming): Promise<void> {
   const note = `${one.path}.litestream`
   const noted = readFileSync(note, 'utf8')
@@ -26,7 +26,7 @@ async function kill(one: Streaming): Promise<void> {
   writeFileSync(note, noted)
 }
 
-/** What the operator's port says. */
+/** The readiness that the operator's port shows. */
 const statusOf = async ({ watch }: Streaming) => {
   const beats = { late: () => [] } as never
   const health = { now: Date.now, startedAt: Date.now(), beats, writable: async () => true }
@@ -41,7 +41,7 @@ async function proved(one: Streaming): Promise<void> {
   expect(one.store.installation.verification().fault).toBeNull()
 }
 
-test('after an ordered end, nothing needs to be proved', async () => {
+test('after an ordered stop, the next start does not need to compare the backup with the database', async () => {
   const settings = folderReplica()
   {
     await using one = await streaming(settings)
@@ -63,7 +63,7 @@ test('§12.1 After a kill, the service is ready only after the backup was compar
   expect(next.said.filter((line) => line.includes('did not end in order'))).toHaveLength(1)
 })
 
-test('a start that is killed before it has proved the backup leaves this to the next one', async () => {
+test('when a start ends before it has compared the backup with the database, the next start compares them', async () => {
   const settings = folderReplica()
   const one = await streaming(settings)
   await copied(one)
@@ -78,7 +78,7 @@ test('a start that is killed before it has proved the backup leaves this to the 
   await proved(third)
 })
 
-test('what an earlier verification found still holds', async () => {
+test('a problem that a verification found before a kill stays reported until the next verification', async () => {
   const settings = folderReplica()
   const one = await streaming(settings)
   await copied(one)
@@ -90,9 +90,9 @@ test('what an earlier verification found still holds', async () => {
   await until('the verification', () => next.watch.state().fault === null)
 })
 
-// An older Litestream has other files.
+// An older Litestream writes other files.
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'a stream that holds a commit which the disk does not have is not relied on',
+  'when the backup has a commit that the disk has lost, the service is ready only after the two were compared',
   async () => {
     const settings = folderReplica()
     const one = await streaming(settings)
@@ -102,7 +102,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     for (const file of files) copyFileSync(file, `${file}.aside`)
     await send(one, Date.now() + 3_600_000)
     await kill(one)
-    // The index of the log did not know the last commit. So the next server goes on without it.
+    // The disk loses the last commit, as when the index of the log did not contain this commit.
     for (const file of files) {
       copyFileSync(`${file}.aside`, file)
       rmSync(`${file}.aside`)
@@ -114,12 +114,12 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
 )
 
 test.skipIf('LITESTREAM_OLD' in litestream)(
-  'the next start begins a stream again that is not whole',
+  'when the backup is damaged, the next start replaces it before the service is ready',
   async () => {
     const settings = folderReplica()
     const one = await streaming(settings)
     const copies = `${one.folder}/ltx/9`
-    // While Litestream writes a file, it has another ending.
+    // A file that Litestream still writes has another ending.
     const copy = () => existsSync(copies) && readdirSync(copies).find((name) => name.endsWith('.ltx'))
     const name = await until('the whole copy of a day', copy)
     await kill(one)
@@ -129,7 +129,7 @@ test.skipIf('LITESTREAM_OLD' in litestream)(
     await until('the new place', () => next.replication.begunAnewAt !== null)
     expect(await statusOf(next)).toBe('degraded')
     await copied(next)
-    // The timers do this each minute.
+    // The timers do this every minute.
     await next.watch.look()
     await next.watch.verifyIfDue()
     expect(await statusOf(next)).toBe('ready')
