@@ -7,6 +7,8 @@ import { newArchive } from '../transfer/practices.ts'
 import { drillPractice } from './practice.ts'
 
 const day = 24 * 3_600_000
+/** How long the neighbour rests after twenty bookings, in milliseconds. */
+const restMs = 100
 /**
  * The parts of an export that may differ after an undone import. `api_tokens` differs because a token stores when it
  * was used.
@@ -54,6 +56,7 @@ export async function importDrill({
       booked += 20
       const { state, problem } = success(await owner('GET', `/api/v1/imports/${id}`))
       if (states.includes(state)) break
+      await Bun.sleep(restMs)
       if (state === 'unreadable' || state === 'expired') throw new Error(`${state}: ${problem?.code}`)
     }
     seconds[what] = Math.round((performance.now() - began) / 100) / 10

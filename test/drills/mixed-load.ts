@@ -14,6 +14,8 @@ export const newTally = (): Tally => ({ requests: 0, statuses: {}, unanswered: {
 
 const day = Date.parse('2027-05-10T00:00:00.000Z')
 const quarter = 15 * 60_000
+/** How long a client rests before each request, in milliseconds. So a few clients do not fill a machine. */
+const restMs = 4
 
 /**
  * Clients do the work of a practice until `isOver`: they find and register patients, write notes, book, move and
@@ -69,6 +71,7 @@ async function actAsClient(
   const entries: string[] = []
   const send = async (method: string, path: string, body?: object, key = ''): Promise<Answer | undefined> => {
     tally.requests++
+    await Bun.sleep(restMs)
     try {
       const answer = await call(method, `/api/v1${path}`, body)
       tally.statuses[answer.status] = (tally.statuses[answer.status] ?? 0) + 1
