@@ -1,5 +1,6 @@
 /**
- * What an act costs at most, without a clock. A change that needs more raises the number here, with its reason beside it.
+ * The most SQLite statements and log pages that an act may cost. A change that needs more raises the number here, and
+ * gives the reason beside it.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chairId, day, hour, minute, patientId } from '../bench/records.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => house[Symbol.asyncDispose]())
 
 const first = Date.parse('2026-04-06T07:00:00Z')
-/** The message of a failure shows what the act cost where that is more. */
+/** Expects that a cost is within its budget. On failure, the message shows only the numbers that are too high. */
 const within = ({ statements, pages }: Cost, most: Cost) =>
   expect({
     statements: Math.max(statements, most.statements),
@@ -25,19 +26,19 @@ const at = (n: number) => {
   return { startAt: new Date(startAt).toISOString(), endAt: new Date(startAt + 30 * minute).toISOString() }
 }
 
-// After a change of the file by another process, a write takes one statement more: it reads which practices take no writes.
+// When another process has changed the file, a write takes one more statement. It reads which practices take no writes.
 test('a booking for a patient keeps to its budget', async () => {
   const { call, costOf } = house
   const cost = await costOf(async (i) => {
     const body = { type: 'appointment', chairId: chairId(1), patientId: patientId(i), ...at(i) }
     success(await call('POST', '/api/v1/appointments', body), 201)
   })
-  // The index of the chair also says which entries are holds, and its pages are fuller by that. One statement looks for
+  // The index of the chair also contains which entries are holds, so its pages are fuller. One statement looks for
   // other appointments of the patient at that time.
   within(cost, { statements: 19, pages: 16 })
 })
 
-test('a change of places keeps to its budget', async () => {
+test('a move of an entry keeps to its budget', async () => {
   const { call, costOf } = house
   const body = { type: 'unavailable', chairId: chairId(2), ...at(0) }
   const { id } = success(await call('POST', '/api/v1/appointments', body), 201)
@@ -48,30 +49,30 @@ test('a change of places keeps to its budget', async () => {
   within(cost, { statements: 17, pages: 9 })
 })
 
-test('a note keeps to its budget', async () => {
+test('writing a note keeps to its budget', async () => {
   const { call, costOf } = house
   const cost = await costOf((i) => newNote(call, patientId(i), { body: 'Plaque on the molars.' }))
   within(cost, { statements: 15, pages: 7 })
 })
 
-// Since practices have hosts, a read after a change of the file takes one statement more: it reads the hosts again.
+// Practices have hosts. So a read after a change of the file takes one more statement, which reads the hosts again.
 test('reading a patient keeps to its budget', async () => {
   const { call, costOf } = house
   const cost = await costOf(async (i) => success(await call('GET', `/api/v1/patients/${patientId(i)}`)))
   within(cost, { statements: 6, pages: 3 })
 })
 
-test('a page of patients keeps to its budget', async () => {
+test('reading a page of patients keeps to its budget', async () => {
   const { call, costOf } = house
   const cost = await costOf(async (i) => success(await call('GET', `/api/v1/patients?offset=${i * 50}`)))
-  // Now and then a page of the trail is full and splits.
+  // Sometimes a page of the audit trail is full and splits.
   within(cost, { statements: 8, pages: 9 })
 })
 
-test('a day of the calendar keeps to its budget', async () => {
+test('reading a day of the calendar keeps to its budget', async () => {
   const { call, costOf } = house
   const cost = await costOf(async (i) => success(await call('GET', `/api/v1/day?date=2029-01-${10 + i}`)))
-  // Two statements find the place in the changes up to which the day is known. One more reads who is away, and
-  // one the notes on the day.
+  // Two statements find the cursor of the newest change. One statement reads the absences, and
+  // one statement reads the notes on the day.
   within(cost, { statements: 18, pages: 10 })
 })

@@ -1,17 +1,21 @@
-/** How long answers are at most, in bytes. A change that makes one longer raises the number here, with its reason beside it. */
+/**
+ * The longest that answers may be, in bytes. A change that needs more raises a number here, and gives the reason beside
+ * it.
+ */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
 import { at, newChair, newEntry, newNote, newPatient } from '../support/records.ts'
 
-// The day names its place in the changes: 25 bytes, or one less when the random number in it is short. Absences took 15. `GET /me`
-// says what calendar feeds show, and a patient whether they want to be called again. The own fields of the practice took 15.
+// The answer of a day contains the cursor of the newest change: 24 or 25 bytes. Absences took 15 bytes. The answer of
+// `GET /me` contains what calendar feeds show. The answer of a patient contains the consent to recalls. The own fields
+// of the practice took 15 bytes.
 const most = { me: 1_909, patient: 597, pageOfPatients: 26_800, entry: 647, note: 490, day: 20_150 }
 
-test('answers are no longer than they may be', async () => {
+test('answers of the API are no longer than their budgets', async () => {
   await using c = await clinic()
   const { call } = c.owner
-  // A name of its own, because the usual one counts the chairs of all tests.
+  // The chair has a fixed name, because the usual name contains the number of chairs of all tests.
   const { id: chairId } = await newChair(call, { name: 'Room 1' })
   const patients: { id: string }[] = []
   for (let i = 0; i < 50; i++)

@@ -1,4 +1,7 @@
-/** The bytes that rows take in the file, with their indexes. A change that needs more raises a number, with its reason beside it. */
+/**
+ * The bytes of rows in the file, with their indexes. A change that needs more raises a number, and gives the reason
+ * beside it.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chairId, day, hour, minute, patientId } from '../bench/records.ts'
 import { success } from '../support/answers.ts'
@@ -12,15 +15,15 @@ beforeAll(async () => {
 afterAll(() => house[Symbol.asyncDispose]())
 
 /**
- * The most bytes of each. The tables are as small as a new practice's, so an index has more room to spare than a large one.
- * An entry says in its row and in the index of its chair whether it is a hold.
+ * The most bytes of each row, on average. The tables are as small as those of a new practice, so an index has more free
+ * space than in a large table. The row of an entry and the index of its chair contain whether the entry is a hold.
  */
 const most = { entry: 348, reminders: 430, patient: 870, trailOfBooking: 266 }
 
 const count = 400
 const first = Date.parse('2026-04-06T07:00:00Z')
 
-test('a patient, a booking, its two reminders and its trail take no more bytes than they may', async () => {
+test('the rows of a patient, a booking, its two reminders and its audit trail take no more bytes than their budgets', async () => {
   const { call, bytesOf } = house
   const tables = {
     entry: ['entries'],

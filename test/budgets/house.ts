@@ -1,4 +1,4 @@
-/** A practice with some thousand bookings, and what its file and its statements say after an act. */
+/** A practice with thousands of bookings, and functions that measure its acts and its file. */
 import { Database } from 'bun:sqlite'
 import { spyOn } from 'bun:test'
 import { statSync } from 'node:fs'
@@ -7,14 +7,14 @@ import { seedBookings } from '../bench/seed-bookings.ts'
 import { median } from '../bench/statistics.ts'
 import { emptyService, freshDatabasePath } from '../support/clinic.ts'
 
-/** How many bookings the practice has. Its tables are then several pages long and two levels deep. */
+/** The number of bookings of the practice. Its tables then have several pages and two levels. */
 const bookings = 3_000
 
-/** What an act costs. */
+/** The cost of an act. */
 export interface Cost {
-  /** How often the service used a statement of SQLite, transactions included. */
+  /** The number of SQLite statements that the service used, with the statements of transactions. */
   readonly statements: number
-  /** The pages of the log that the act has written, with what it leaves to be written a second later. */
+  /** The pages of the write-ahead log that the act wrote, with the pages that are written up to a second later. */
   readonly pages: number
 }
 
@@ -30,7 +30,7 @@ export async function budgetHouse() {
     service,
     path,
     call: service.as(token),
-    /** The medians of several acts of one kind: a page that is split now and then does not count. */
+    /** The medians of several acts of one kind, so that a page that splits sometimes does not count. */
     async costOf(act: (i: number) => Promise<unknown>, times = 15): Promise<Cost> {
       const costs: Cost[] = []
       for (let i = 0; i < times; i++) {
@@ -53,7 +53,9 @@ export async function budgetHouse() {
   }
 }
 
-/** The file format of SQLite, §4: the log has a head of 32 bytes, and each page one of 24. */
+/**
+ * The pages in a log file. It has a header of 32 bytes, and one of 24 bytes for each page (file format of SQLite, §4).
+ */
 const pagesIn = (log: string): number => {
   const { size } = statSync(log)
   return size === 0 ? 0 : (size - 32) / (4_096 + 24)

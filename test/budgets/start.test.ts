@@ -1,4 +1,4 @@
-/** What a start loads before the first answer, and how often the disk is waited for. */
+/** The modules that a start loads before the first answer, and the number of disk syncs of acts. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { addPractice, seed } from '../bench/seed.ts'
@@ -25,9 +25,10 @@ async function started(env: Readonly<Record<string, string>> = {}) {
 }
 
 /**
- * The packages that the first answer waits for, with the most modules of each. Every other package is loaded when it is first
- * needed. A start would wait 94 ms for `@simplewebauthn/server`, 160 for `date-holidays` and 90 for `nodemailer`. It would wait 90
- * for `prom-client` and 30 for `libphonenumber-js`. Together they take some 110 MB.
+ * The packages that the first answer waits for, with the highest number of modules of each. Every other package is
+ * loaded when it is first needed. A start would wait 94 ms for `@simplewebauthn/server`, 160 for `date-holidays` and 90
+ * for `nodemailer`. It would wait 90 ms for `prom-client` and 30 for `libphonenumber-js`. Together they take about 110
+ * MB.
  */
 const packages: Readonly<Record<string, number>> = {
   '@pinojs/redact': 1,
@@ -54,18 +55,19 @@ const packages: Readonly<Record<string, number>> = {
   'thread-stream': 4,
 }
 /**
- * The most modules of ours. Calendars that members subscribe to, and refusals that are held back, took the last ones.
- * The own fields of a practice took one: every patient and every practice has them.
- * Imports took 22: their routes, their tables, and the loop that looks for them. The work on a file is loaded with the first file.
- * Moves between cells took three: each write asks whether its practice is frozen, and the store knows how far each move is.
- * The checks of a proxy took one: where a proxy asks, a server that stops answers until the proxy has seen it.
- * An error without its message took one: reminders, their upkeep, imports and moves share it.
- * Three took one each: what an ended program printed, the moves that the owner's page names, and the media type of a body.
- * The copies and the commit of a move took one together: they were part of another file.
+ * The highest number of modules of the service itself. Calendars that members subscribe to, and refusals that are held
+ * back, added the last modules.
+ * The own fields of a practice added one module: every patient and every practice has own fields.
+ * Imports added 22: their routes, their tables, and the loop that looks for them. The modules that read a file are
+ * loaded with the first file. Moves between cells added three: each write checks whether its practice is frozen, and
+ * the store stores the stage of each move. The checks of a proxy added one: a server that stops still answers until the
+ * proxy has noticed the stop. Errors without their messages added one: reminders, their upkeep, imports and moves share
+ * it. Three parts added one each: the output of an ended program, the moves on the owner's page, and the media type of
+ * a body. The copies and the commit of a move added one together: they were part of another file.
  */
 const ours = 650
 
-test('the first answer waits for no package and no module that is not in the budget', async () => {
+test('a start loads no package and no module before the first answer that is not in the budget', async () => {
   const { modules } = await started()
   const counts = new Map<string, number>()
   let own = 0
@@ -83,7 +85,7 @@ test('the first answer waits for no package and no module that is not in the bud
 const library = compileSlowSync(join(scratch, 'sync.so'))
 
 test.skipIf(library === undefined)(
-  'an act of a member waits for one sync, and what only reads for none',
+  'each writing act of a member waits for one sync of the disk, and a read waits for none',
   async () => {
     const { env } = slowDisk(library!, join(scratch, 'syncs'), 0)
     const { syncs } = await started(env)

@@ -1,6 +1,7 @@
 /**
- * Starts the service, asks it for one answer, and prints the modules that are loaded by then. With `SLOW_SYNC_COUNTS`, it also
- * prints how many syncs the acts of a member make. The database has a practice, and `TOKEN` is its owner's.
+ * Starts the service, sends one request, and prints the modules that are loaded after the answer. With
+ * `SLOW_SYNC_COUNTS`, the program also prints the number of disk syncs of each act. The database has a practice, and
+ * `TOKEN` is a token of its owner.
  */
 import { readFileSync } from 'node:fs'
 import { loadConfig } from '../../src/config.ts'
@@ -21,7 +22,7 @@ async function call(method: string, path: string, body?: object) {
 await call('GET', '/me')
 const modules = Object.keys(require.cache)
 
-/** The syncs of an act: the fewest of several, because the service also writes by itself now and then. */
+/** The number of syncs of an act: the fewest of several runs, because the service sometimes writes by itself. */
 async function syncsOf(act: (i: number) => Promise<unknown>): Promise<number> {
   const counts: number[] = []
   for (let i = 0; i < 8; i++) {

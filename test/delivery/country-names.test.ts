@@ -49,7 +49,7 @@ test.each([
   'n/a',
   'x'.repeat(1000),
   '\u0000',
-])('%j means no country', (text) => {
+])('the text %j names no country', (text) => {
   expect(countryNamed(text)).toBeUndefined()
 })
 

@@ -31,7 +31,7 @@ test("§6.4 When no delivery is set up, the log notes that a reminder would have
 
 const mail = { url: 'smtp://127.0.0.1:1', from: 'x@example.org' }
 const webhook = { url: 'http://127.0.0.1:1', secret: 'whsec_AAAA' }
-test('a channel that is not set up is off when the other one is set up', () => {
+test('a channel that is not set up is off when the other channel is set up', () => {
   const none = () => undefined
   expect(channelStatus(openChannels({ mailer: smtpMailer(mail), sms: undefined }, Date.now, none))).toEqual({
     email: 'on',

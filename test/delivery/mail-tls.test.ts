@@ -1,4 +1,4 @@
-/** No message and no password leaves this machine unless the connection is encrypted and the certificate is good. */
+/** A message or a password is sent to another machine only over an encrypted connection with a valid certificate. */
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { overheard } from '../support/overheard.ts'
 import { scratch } from '../support/scratch.ts'
 import { run } from '../support/server.ts'
 
-/** The service takes this address for another machine. The system leads it back to this one. */
+/** The service treats this address as another machine. The system connects it to this machine. */
 const elsewhere = '0.0.0.0'
 const starttls: SMTPServerOptions = { disabledCommands: [] }
 const credentials = `user:${encodeURIComponent('geheim?#')}`
@@ -17,7 +17,7 @@ const signIn: SMTPServerOptions = {
   onAuth: ({ password }, _, done) => done(null, password === 'geheim?#' ? { user: 'user' } : undefined),
 }
 
-/** Sends mails in a process of its own. A process reads certificate authorities only at its start. */
+/** Sends mails in a separate process, because a process reads certificate authorities only at its start. */
 async function send(url: string, authority?: string, mails = 1) {
   const file = join(scratch, 'authority.pem')
   if (authority !== undefined) writeFileSync(file, authority)
@@ -57,7 +57,7 @@ test.each(inClear)(
 test.each([
   ['smtp', starttls],
   ['smtps', { secure: true }],
-])('a mail server with a good certificate gets the message by %s, encrypted', async (scheme, options) => {
+])('a mail server with a valid certificate gets the message by %s, encrypted', async (scheme, options) => {
   const { authority, ...certified } = await certifiedFor(elsewhere)
   await using server = await mailServer({ ...options, ...certified, ...signIn })
   await using wire = await overheard(portOf(server))
@@ -69,7 +69,7 @@ test.each([
   expect(server.received).toHaveLength(1)
 })
 
-test('a certificate for another server is not good', async () => {
+test('a mail server with a certificate for another server gets no message', async () => {
   const { authority, ...certified } = await certifiedFor('192.0.2.1')
   await using server = await mailServer({ ...starttls, ...certified, ...signIn })
   const url = `smtp://${credentials}@${elsewhere}:${portOf(server)}`
@@ -77,7 +77,7 @@ test('a certificate for another server is not good', async () => {
   expect(server.received).toEqual([])
 })
 
-test('certificates are checked even where the environment switches the check off', async () => {
+test('the certificate of a mail server is checked even when the environment switches the check off', async () => {
   await using server = await mailServer(starttls)
   const { stdout } = await run(['test/support/send-mail.ts'], {
     SMTP_URL: `smtp://${elsewhere}:${portOf(server)}`,
@@ -99,7 +99,7 @@ test.each(['127.0.0.1', 'localhost'])(
   },
 )
 
-test('the operator is told once, and again when it fails after a success', async () => {
+test('the log warns once that a mail server does not encrypt, and warns again when this happens after a success', async () => {
   const { authority, ...certified } = await certifiedFor(elsewhere)
   await using server = await mailServer({ ...starttls, ...certified })
   await using wire = await overheard(portOf(server), true, true, false, true)

@@ -19,7 +19,7 @@ const away = { name: 'Error', verdict: 'away' } satisfies Partial<DeliveryFailur
 test('§12.4 A mail does not leave when the server stops owning its practices during the delivery.', async () => {
   let owns = true
   await using server = await mailServer({
-    // The mail server asks for the content next.
+    // After this step, the mail server asks for the content.
     onRcptTo: (_, __, done) => {
       owns = false
       done()
@@ -30,7 +30,7 @@ test('§12.4 A mail does not leave when the server stops owning its practices du
   owns = true
 })
 
-test('a mail without its end is dropped by the mail server, and is tried again later', async () => {
+test('a mail whose sending stops before its end is dropped by the mail server, and counts as not delivered', async () => {
   let looks = 0
   await using server = await mailServer()
   const email = smtpEmail(smtpMailer({ url: server.url, from }, undefined, () => ++looks < 2))

@@ -28,7 +28,7 @@ const table: [string, string | null, string, string][] = [
   ['0043 664 1234567', null, 'America/New_York', '+436641234567'],
   ['011 43 664 1234567', null, 'America/New_York', '+436641234567'],
   ['0151 23456789', ' ', 'Europe/Berlin', '+4915123456789'],
-  // A number with a country code needs no country.
+  // A number with a country code does not need the patient's country.
   ['+49 151 23456789', 'Atlantis', 'Europe/London', '+4915123456789'],
   ['0049 151 23456789', 'Atlantis', 'UTC', '+4915123456789'],
   ['(+49) 151 23456789', 'Austria', 'UTC', '+4915123456789'],
@@ -80,11 +80,11 @@ test.each(unread)(
   },
 )
 
-test('no number at all is null', () => {
+test('the result for an empty or missing phone number is null', () => {
   for (const nothing of ['', null]) expect(internationalPhone(nothing, 'Germany', 'Europe/Berlin')).toBeNull()
 })
 
-/** Zones in Antarctica, and of islands without telephone numbers of their own. */
+/** Time zones in Antarctica, and time zones of islands without their own telephone numbers. */
 const noNumbers = [
   ...['Casey', 'Davis', 'DumontDUrville', 'Mawson', 'McMurdo', 'Palmer', 'Rothera'].map(antarctic),
   ...['Syowa', 'Troll', 'Vostok'].map(antarctic),
@@ -99,7 +99,7 @@ function antarctic(name: string): string {
   return `Antarctica/${name}`
 }
 
-test('every time zone of a practice has a country, except those that are in none', () => {
+test('every time zone of a practice has a country, except the zones that are in no country with telephone numbers', () => {
   const nowhere = Intl.supportedValuesOf('timeZone').filter((zone) => countryOfZone(zone) === undefined)
   const hours = (sign: string, most: number) =>
     Array.from({ length: most }, (_, i) => `Etc/GMT${sign}${i + 1}`)
@@ -116,7 +116,7 @@ test.each([
   ['a satellite of Iridium', '+881 612 345 678'],
   ['an international premium number', '+979 123 456 789'],
   ['an international free number', '+800 1234 5678'],
-])('%s is costly', (_, phone) => {
+])('%s counts as a costly number', (_, phone) => {
   expect(internationalPhone(phone, null, 'Europe/Berlin')).toMatchObject({ line: 'costly' })
 })
 
@@ -128,12 +128,12 @@ test.each([
   ['+44 20 7946 0000', 'GB', 'landline'],
   ['+44 7797 712345', 'JE', 'mobile'],
   ['+33 1 42 68 53 00', 'FR', 'landline'],
-  // In the next countries, a mobile number looks like any other.
+  // In the next countries, mobile numbers and landline numbers look the same.
   ['+1 212 555 2368', 'US', 'mobile'],
   ['+1 604 555 1234', 'CA', 'mobile'],
   ['+1 876 210 1234', 'JM', 'mobile'],
   ['+7 701 234 5678', 'KZ', 'mobile'],
-])('%s belongs to %s and is a %s number', (phone, country, line) => {
+])('the number %s belongs to the country %s and is a %s number', (phone, country, line) => {
   expect(internationalPhone(phone, null, 'Europe/Berlin')).toMatchObject({ country, line })
 })
 
@@ -147,11 +147,11 @@ test.each([
   ['Asia/Tokyo', 'JP'],
   ['Europe/Lisbon', 'ES PT'],
   ['UTC', ''],
-])('a practice in %s usually texts to %s', (zone, countries) => {
+])('a practice in %s may by default send text messages to these countries: %s', (zone, countries) => {
   expect(usualCountries(zone)).toEqual(countries.split(' ').filter(Boolean))
 })
 
-test('every neighbour has telephone numbers, and is a neighbour in both directions', () => {
+test('every neighbour country has telephone numbers, and the two countries are neighbours of each other', () => {
   const zones = Intl.supportedValuesOf('timeZone')
   const usual = new Map(zones.map((zone) => [countryOfZone(zone) as string, usualCountries(zone)]))
   expect(usual.size).toBeGreaterThan(200)
@@ -162,6 +162,6 @@ test('every neighbour has telephone numbers, and is a neighbour in both directio
     }
 })
 
-test('the countries with telephone numbers are those that the library knows', () => {
+test('the list of countries with telephone numbers is the same as the list of the phone library', () => {
   expect(phoneCountries.toSorted()).toEqual(getCountries().toSorted())
 })

@@ -27,7 +27,7 @@ const failureOf = async (sent: Promise<void>): Promise<DeliveryFailure> =>
     (error) => error,
   )
 
-test('the request to Twilio is as its API wants it', async () => {
+test('a text message is sent to Twilio in the form that its API requires', async () => {
   await using gateway = smsGateway()
   await twilio(gateway)(message, delivery())
   const [asked, ...more] = gateway.asked
@@ -44,19 +44,22 @@ test('the request to Twilio is as its API wants it', async () => {
   expect(asked!.headers.get('authorization')).toBe(`Basic ${btoa(`${account.accountSid}:secret`)}`)
 })
 
-test('a messaging service of Twilio is named as such', async () => {
+test('a sender that is a messaging service of Twilio is sent as `MessagingServiceSid`', async () => {
   await using gateway = smsGateway()
   const from = `MG${'a'.repeat(32)}`
   await twilio(gateway, { from })(message, delivery())
   expect(new URLSearchParams(gateway.asked[0]!.body).get('MessagingServiceSid')).toBe(from)
 })
 
-test.each(['Praxis', 'MG Praxis', 'MG', 'Zahnarzt 24'])('the name %p is a sender of Twilio', async (from) => {
-  await using gateway = smsGateway()
-  await twilio(gateway, { from })(message, delivery())
-  const body = new URLSearchParams(gateway.asked[0]!.body)
-  expect([body.get('From'), body.get('MessagingServiceSid')]).toEqual([from, null])
-})
+test.each(['Praxis', 'MG Praxis', 'MG', 'Zahnarzt 24'])(
+  'the sender name %p is sent to Twilio as `From`',
+  async (from) => {
+    await using gateway = smsGateway()
+    await twilio(gateway, { from })(message, delivery())
+    const body = new URLSearchParams(gateway.asked[0]!.body)
+    expect([body.get('From'), body.get('MessagingServiceSid')]).toEqual([from, null])
+  },
+)
 
 test.each([
   ['queued', 0],
@@ -64,7 +67,7 @@ test.each([
   ['failed', 1],
   ['undelivered', 1],
 ])(
-  'before a text is repeated, a message with the same link that is %s leads to %d more',
+  'when Twilio has a message with the same link that is %s, a repeated text message is sent %d times',
   async (status, sent) => {
     await using gateway = smsGateway(({ method }) =>
       Response.json(
@@ -83,7 +86,7 @@ test.each([
   },
 )
 
-test('before a text is repeated, messages with other links do not count', async () => {
+test('messages at Twilio with other links do not stop a repeated text message', async () => {
   const date_created = 'Mon, 09 Mar 2026 12:00:00 +0000'
   const others = { messages: [{ body: 'https://clinic.example/visit#other', status: 'sent', date_created }] }
   await using gateway = smsGateway(() => Response.json(others))
@@ -91,7 +94,7 @@ test('before a text is repeated, messages with other links do not count', async 
   expect(gateway.asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
 })
 
-test('before a text is repeated, a message that is older than it does not count', async () => {
+test('an older message at Twilio with the same text does not stop a repeated text message', async () => {
   const older = { body: message.text, status: 'sent', date_created: 'Mon, 09 Mar 2026 11:59:59 +0000' }
   await using gateway = smsGateway(() => Response.json({ messages: [older] }))
   await twilio(gateway)(message, delivery({ repeated: true }))
@@ -123,21 +126,24 @@ test.each([
   [400, 21606, false],
   [400, undefined, false],
   [404, 20404, false],
-])('the answer %d of Twilio with its code %d is final: %p', async (status, code, final) => {
-  await using gateway = smsGateway(() => Response.json({ code, message: message.to }, { status }))
-  const failure = await failureOf(twilio(gateway)(message, delivery()))
-  expect(failure).toMatchObject({ error: `http_${status}` })
-  expect(failure.verdict === 'refused').toBe(final)
-})
+])(
+  'an answer %d from Twilio with the error code %d refuses a message finally: %p',
+  async (status, code, final) => {
+    await using gateway = smsGateway(() => Response.json({ code, message: message.to }, { status }))
+    const failure = await failureOf(twilio(gateway)(message, delivery()))
+    expect(failure).toMatchObject({ error: `http_${status}` })
+    expect(failure.verdict === 'refused').toBe(final)
+  },
+)
 
-test.each([400, 422])('the answer %d of a gateway is final', async (status) => {
+test.each([400, 422])('an answer %d from a gateway refuses a message finally', async (status) => {
   await using gateway = smsGateway(() => new Response(null, { status }))
   expect(await failureOf(webhook(gateway)(message, delivery()))).toMatchObject({ verdict: 'refused' })
 })
 
 for (const [name, way] of ways) {
   test.each([401, 403])(
-    `a try that ${name} answers with %d does not count, because it did not let us in`,
+    `a try that ${name} answers with %d does not count, because the provider did not accept our credentials`,
     async (status) => {
       await using gateway = smsGateway(() => new Response(null, { status }))
       expect(await failureOf(way(gateway)(message, delivery()))).toMatchObject({
@@ -179,7 +185,7 @@ for (const [name, way] of ways) {
     },
   )
 
-  test(`a pause that ${name} asks for is passed on, in seconds or as a date`, async () => {
+  test(`a pause that ${name} asks for, in seconds or as a date, is passed on to the sender`, async () => {
     const date = new Date(Date.parse('2026-03-09T12:00:00Z')).toUTCString()
     const later = new Date(Date.parse('2026-03-09T12:02:00Z')).toUTCString()
     for (const headers of [{ 'retry-after': '120' }, { 'retry-after': later, date }]) {
@@ -188,7 +194,7 @@ for (const [name, way] of ways) {
     }
   })
 
-  test(`a try ends when ${name} does not answer in time`, async () => {
+  test(`a try ends as \`unanswered\` when ${name} does not answer in time`, async () => {
     await using gateway = smsGateway(() => new Promise(() => undefined))
     const failure = await failureOf(way(gateway)(message, delivery({ signal: AbortSignal.timeout(50) })))
     expect(failure).toMatchObject({ error: 'timeout', verdict: 'unanswered' })
@@ -204,14 +210,14 @@ for (const [name, way] of ways) {
   })
 }
 
-test('a gateway whose certificate nobody knows gets no message', async () => {
+test('a gateway with a certificate of an unknown authority gets no message', async () => {
   await using gateway = smsGateway(undefined, await certifiedFor('127.0.0.1'))
   for (const [, way] of ways)
     expect((await failureOf(way(gateway)(message, delivery()))).verdict).not.toBe('refused')
   expect(gateway.asked).toEqual([])
 })
 
-test('no failure repeats the content of the message', async () => {
+test('the error of a failed text message does not contain the phone number', async () => {
   await using gateway = smsGateway(({ body }) => new Response(body, { status: 400 }))
   for (const [, way] of ways) {
     const failure = await failureOf(way(gateway)(message, delivery()))

@@ -1,4 +1,6 @@
-/** Replies of real providers: whom they speak of. The addresses in them are made up. */
+/**
+ * Replies of real providers, and what each is about: our account or the patient's address. The addresses are made up.
+ */
 import { expect, test } from 'bun:test'
 import { type Subject, subjectOf } from '../../src/delivery/smtp-replies.ts'
 
@@ -163,7 +165,7 @@ const replies: Readonly<Record<string, readonly (readonly [Subject | undefined, 
     [undefined, '550 5.0.0 rejected'],
     [undefined, '550 No'],
     [undefined, '450 Please come back'],
-    // Neither an address nor a link decides.
+    // Words inside an e-mail address or a link do not decide.
     [undefined, '550 <spam.quota@policy.example> is not liked, see https://mail.example/blocked'],
     ['address', '550 5.1.1 <sender.policy@example.org>: see https://mail.example/sender'],
   ],

@@ -6,7 +6,7 @@ import { thrownBy } from '../support/rejection.ts'
 const from = 'Praxis am Lindenplatz <praxis@example.org>'
 const mail = { to: 'zoe@example.org', subject: 'Grüße', text: 'Bis morgen.' }
 
-test('a message reaches the mail server, from the address of the installation', async () => {
+test('a message reaches the mail server with the sender address of the installation', async () => {
   await using server = await mailServer()
   await smtpMailer({ url: server.url, from }).send(mail)
   const [{ source, ...envelope } = { source: '' }, ...more] = server.received
@@ -16,20 +16,20 @@ test('a message reaches the mail server, from the address of the installation', 
   expect(more).toEqual([])
 })
 
-test('an address with unusual characters is one recipient', async () => {
+test('an address with unusual characters is sent as one recipient', async () => {
   await using server = await mailServer()
   const odd = "o'neil+a@example.org"
   await smtpMailer({ url: server.url, from }).send({ ...mail, to: odd })
   expect(server.received[0]?.to).toEqual([odd])
 })
 
-test('a mail server that refuses the recipient is an error', async () => {
+test('sending throws when the mail server refuses the recipient', async () => {
   await using server = await mailServer({
     onRcptTo: (_, __, done) => done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })),
   })
   expect(await thrownBy(smtpMailer({ url: server.url, from }).send(mail))).toThrow('no such mailbox')
 })
 
-test('a mail server that does not listen is an error', async () => {
+test('sending throws when no mail server listens', async () => {
   expect(await thrownBy(smtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail))).toThrow('ECONNREFUSED')
 })

@@ -1,4 +1,4 @@
-/** How long providers may take. The waits are read from the timers that a delivery sets. */
+/** The timeouts for providers. The tests read them from the timers that a delivery sets. */
 import { afterEach, expect, mock, spyOn, test } from 'bun:test'
 import { smtpEmail, smtpMailer } from '../../src/delivery/smtp.ts'
 import { webhookSms } from '../../src/delivery/webhook.ts'
@@ -23,7 +23,7 @@ const delivery = { key: 'key', practiceId: '', repeated: false, signal: AbortSig
 
 afterEach(() => mock.restore())
 
-/** The times of all timers that begin while `act` runs, each once, in milliseconds. */
+/** Which of the known timeouts are set while `act` runs, in milliseconds. */
 async function timersIn(act: () => Promise<unknown>): Promise<number[]> {
   const timers = spyOn(globalThis, 'setTimeout')
   await act()
@@ -31,7 +31,7 @@ async function timersIn(act: () => Promise<unknown>): Promise<number[]> {
   return known.filter((ms) => timers.mock.calls.some(([, waits]) => waits === ms))
 }
 
-test('a mail to a patient gets the times of RFC 5321: 2 minutes, 5 and after the message 10', async () => {
+test('the timeouts of a mail to a patient are those of RFC 5321: 2 minutes, 5 minutes, and 10 minutes after the message', async () => {
   await using server = await scriptedMail(() => ({}))
   const mailer = smtpMailer({ url: server.url, from })
   expect(await timersIn(() => smtpEmail(mailer)(message, delivery))).toEqual([
@@ -42,14 +42,14 @@ test('a mail to a patient gets the times of RFC 5321: 2 minutes, 5 and after the
   expect(server.kept).toHaveLength(1)
 })
 
-test('a mail that a person waits for gets 10 seconds to connect, and 15 for each reply', async () => {
+test('a mail that a person waits for has timeouts of 10 seconds to connect and 15 seconds for each reply', async () => {
   await using server = await scriptedMail(() => ({}))
   const mailer = smtpMailer({ url: server.url, from })
   expect(await timersIn(() => mailer.send({ to: message.to, text: 't' }))).toEqual([10_000, 15_000])
   expect(server.kept).toHaveLength(1)
 })
 
-test('a mail server that sends line after line and never ends its reply is left', async () => {
+test('a delivery ends with a timeout when the mail server sends lines without end', async () => {
   await using server = await lineServer((socket) => {
     const more = setInterval(() => socket.write('220-Please wait\r\n'), 20)
     socket.on('close', () => clearInterval(more))
@@ -60,7 +60,7 @@ test('a mail server that sends line after line and never ends its reply is left'
   await server.closed
 })
 
-test('no timer of a mail is left when it is sent', async () => {
+test('all timers of a mail are cleared when the mail is sent', async () => {
   await using server = await scriptedMail(() => ({}))
   const [begun, ended] = [spyOn(globalThis, 'setTimeout'), spyOn(globalThis, 'clearTimeout')]
   await smtpEmail(smtpMailer({ url: server.url, from }))(message, delivery)
@@ -72,7 +72,7 @@ test('no timer of a mail is left when it is sent', async () => {
   expect(waits.filter((timer) => !cleared.has(timer))).toEqual([])
 })
 
-test('a gateway gets 2 minutes to answer', async () => {
+test('a gateway for text messages has 2 minutes to answer', async () => {
   await using gateway = smsGateway()
   const limits = spyOn(AbortSignal, 'timeout')
   const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`

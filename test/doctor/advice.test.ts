@@ -1,4 +1,4 @@
-/** Things that an operator finds broken. The test types what the doctor says, and looks whether it helped. */
+/** Problems that an operator may have. Each test runs the command that `doctor` advises, and checks that it helps. */
 import { expect, test } from 'bun:test'
 import {
   chmodSync,
@@ -32,12 +32,12 @@ import { until } from '../support/until.ts'
 
 const repository = join(import.meta.dir, '../..')
 const asRoot = process.getuid!() === 0
-/** The user of the service, and somebody else. */
+/** The ids of the user of the service, and of another user. */
 const [service, stranger] = [12_345, 23_456]
 
 /**
- * What an operator's shell finds: `chairside`, as `install-service` writes it, and a `systemctl` that only notes what it is
- * asked. It knows which units are enabled.
+ * The commands in an operator's shell: `chairside`, as `install-service` writes it, and a `systemctl` that only records
+ * its calls. The `systemctl` stores which units are enabled.
  */
 function shell(settings: Settings) {
   const folder = mkdtempSync(join(scratch, 'shell-'))
@@ -60,7 +60,7 @@ function shell(settings: Settings) {
   return {
     PATH,
     asked: () => readFileSync(asked, 'utf8').trim().split('\n'),
-    /** Types what is after "Type:" in an advice, to the end. */
+    /** Runs the command that an advice has after "Type:", and expects that it succeeds. */
     type({ todo }: Finding): void {
       const [, command] = /^Type: (.*)$/.exec(todo!) ?? []
       expect(command).toBeDefined()
@@ -91,7 +91,7 @@ test.each(['', '-wal'])('§11 The command that `doctor` advises solves the probl
   expect(permissions(siteOf(settings), [])).toMatchObject({ state: 'ok' })
 })
 
-test('settings that others can read', async () => {
+test('the advice for settings that others can read makes them readable by the service only', async () => {
   const { settings, folder } = await stopped()
   const file = join(folder, "the practice's settings.env")
   writeFileSync(file, '', { mode: 0o644 })
@@ -108,10 +108,10 @@ const owners: [string, string[]][] = [
 ]
 
 test.skipIf(!asRoot).each(owners)(
-  'files of a stranger, %s: the service starts afterwards',
+  'after the advice for files of another user, the service starts: %s',
   async (_, ends) => {
     const { settings, path, folder } = await stopped()
-    // The service must reach its folder.
+    // The user of the service must be able to enter its folder.
     for (const above of [scratch, dirname(folder)]) chmodSync(above, 0o711)
     const files = readdirSync(folder).map((name) => join(folder, name))
     for (const file of [folder, ...files]) chownSync(file, service, service)
@@ -131,7 +131,7 @@ test.skipIf(!asRoot).each(owners)(
 )
 
 test.skipIf(!asRoot)(
-  'in a folder in which everybody may write, nobody tells the user of the service',
+  'in a folder in which everybody may write, the advice does not name the user of the service',
   async () => {
     const { settings, path, folder } = await stopped()
     for (const name of readdirSync(folder)) chownSync(join(folder, name), service, service)
@@ -145,7 +145,7 @@ test.skipIf(!asRoot)(
   },
 )
 
-test('settings that are meant for one start', async () => {
+test('the advice for settings that are meant for one start removes them', async () => {
   const { settings, folder } = await stopped()
   const file = join(folder, 'chairside.env')
   writeFileSync(file, 'PORT=3000\nFIRST_BOOT=yes\nSTORE_WINS="yes"\nLOG_LEVEL=info\n')
@@ -162,7 +162,7 @@ test('settings that are meant for one start', async () => {
   ])
 })
 
-test('a container that may use less memory than its machine has', () => {
+test('the advice for a container with less memory than its machine is a setting that solves the problem', () => {
   const [limit, machine] = [512 * 1024 ** 2, 8 * 1024 ** 3]
   const look = (settings = {}, allowed = limit) => memory(siteOf(settings), allowed, machine)
   const { state, found, todo } = look()
@@ -175,7 +175,7 @@ test('a container that may use less memory than its machine has', () => {
   for (const allowed of [0, machine]) expect(look({}, allowed)).toMatchObject({ state: 'ok' })
 })
 
-test('units that systemd does not start after a boot', async () => {
+test('the advice for units that systemd does not start after a boot enables them', async () => {
   const { settings, path } = await stopped()
   const terminal = shell(settings)
   const files = { chairside: path, caddy: path, nginx: '/no/such/file' }
@@ -191,7 +191,7 @@ test('units that systemd does not start after a boot', async () => {
   expect(units({})).toEqual([])
 })
 
-/** A server that streams, and its practice. `restart` does what `systemctl restart chairside` would. */
+/** A server with a practice, which streams its backup. `restart` does the same as `systemctl restart chairside`. */
 async function streaming() {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes', LOG_LEVEL: 'info' }
   const { token } = await demoIn(settings.DATABASE_PATH!)
@@ -210,7 +210,7 @@ async function streaming() {
   }
 }
 
-test('a Litestream that a signal has stopped', async () => {
+test('the advice for a Litestream that a signal has stopped makes Litestream go on', async () => {
   await using one = await streaming()
   const replica = one.site.config.replica!
   await until('Litestream', () => litestreamState(replica) === 'runs')
@@ -223,7 +223,7 @@ test('a Litestream that a signal has stopped', async () => {
   await until('Litestream goes on', () => litestreamState(replica) === 'runs')
 })
 
-test('a Litestream that is gone comes back by itself', async () => {
+test('a Litestream that has ended is red, and the server starts it again', async () => {
   await using one = await streaming()
   const replica = one.site.config.replica!
   process.kill(litestreamPid(replica)!, 'SIGKILL')
@@ -232,7 +232,7 @@ test('a Litestream that is gone comes back by itself', async () => {
   await until('Litestream', () => litestreamState(replica) === 'runs')
 })
 
-test('a backup that was not verified yet, minutes after the installation', async () => {
+test('minutes after the installation, the advice for a backup without a verification verifies it', async () => {
   await using one = await streaming()
   await until('a whole copy', async () => (await objectStore(one.site)).state === 'warn')
   const found = await objectStore(one.site)
@@ -241,7 +241,7 @@ test('a backup that was not verified yet, minutes after the installation', async
   expect(await objectStore(one.site)).toMatchObject({ state: 'ok' })
 })
 
-test('a backup that was never verified in two days', async () => {
+test('a backup that was not verified for more than two days is a warning', async () => {
   await using one = await streaming()
   await until('a whole copy', async () => (await objectStore(one.site)).state === 'warn')
   const later = Date.now() + 60 * 3_600_000
@@ -251,7 +251,7 @@ test('a backup that was never verified in two days', async () => {
   })
 })
 
-test('the file of the key of the audit trail is gone', async () => {
+test('the advice for a missing key file of the audit trail brings the file back', async () => {
   await using one = await streaming()
   const copy = `${one.settings.REPLICA_URL!.slice('file://'.length)}/audit-key`
   await until('the copy of the key', () => existsSync(copy))
@@ -267,7 +267,7 @@ test('the file of the key of the audit trail is gone', async () => {
   expect((await auditTrail(one.site)).found).not.toContain('is gone')
 })
 
-test('a stop writes the file of the key again, also without a copy', async () => {
+test('a server that stops writes a missing key file of the audit trail again, also without a copy of the key', async () => {
   const { settings, path } = await stopped()
   await using server = await startServer(settings)
   const key = readAuditKey(path)

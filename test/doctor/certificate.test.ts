@@ -17,7 +17,7 @@ test('a certificate is ok until a fifth of its time is left, and then a warning'
   })
 })
 
-test('a certificate that ended, that browsers refuse, or that is not there, is red', () => {
+test('a certificate that has expired, that browsers refuse, or that is missing is red', () => {
   expect(judgeCertificate(shown, 91 * day).state).toBe('red')
   expect(judgeCertificate({ ...shown, fault: 'self-signed' }, day).state).toBe('red')
   expect(judgeCertificate(null, day).state).toBe('red')
@@ -35,7 +35,7 @@ test('§29 `doctor` checks the certificate of every host of a practice, and name
   ])
 })
 
-test('hosts are asked twenty at a time and within a bounded time, and few bad ones are listed', async () => {
+test('the certificates of hosts are checked twenty at a time, within a time limit, and at most ten bad hosts are listed', async () => {
   const hosts = Array.from({ length: 50 }, (_, i) => `bad${i}.example`)
   let [open, most] = [0, 0]
   const look = async () => {
@@ -52,7 +52,7 @@ test('hosts are asked twenty at a time and within a bounded time, and few bad on
   expect(none).toMatchObject([{ state: 'warn', found: expect.stringContaining('50 were not asked') }])
 })
 
-test('the certificate of the public address is looked at as a browser does', async () => {
+test('the certificate of the public address is checked as a browser checks it', async () => {
   const { authority, ...tls } = await certifiedFor('localhost')
   const file = join(scratch, 'doctor-authority.pem')
   writeFileSync(file, authority)

@@ -5,7 +5,7 @@ import { againstClockOf, otherClock } from '../../src/doctor/clock.ts'
 const clockOf = (env: Record<string, string>) =>
   otherClock(loadConfig({ databasePath: './data/none.db' }, env))
 
-test('a clock that agrees is ok, and one that differs is a warning or red', async () => {
+test('a clock that agrees with the other server is ok, and a clock that differs is a warning or red', async () => {
   using other = Bun.serve({
     port: 0,
     fetch: () => new Response('', { headers: { date: new Date().toUTCString() } }),
@@ -19,7 +19,7 @@ test('a clock that agrees is ok, and one that differs is a warning or red', asyn
   expect(await againstClockOf('http://127.0.0.1:1', Date.now)).toMatchObject({ state: 'warn' })
 })
 
-test('only a server that the settings name is asked, and none on this machine', () => {
+test('the clock is compared only with a server that the settings name, and never with a server on this machine', () => {
   expect(clockOf({})).toBeUndefined()
   expect(clockOf({ REPLICA_URL: 'file:///store' })).toBeUndefined()
   expect(clockOf({ REPLICA_URL: 's3://b/c', REPLICA_ENDPOINT: 'http://localhost:9000' })).toBeUndefined()

@@ -7,7 +7,7 @@ import { diskSpace, permissions } from '../../src/doctor/disk.ts'
 import { smallDisk } from '../drills/disk-full.ts'
 import { scratch } from '../support/scratch.ts'
 
-/** An installation with a database and a file of settings in a folder of its own. */
+/** An installation with a database and a file of settings in a separate folder. */
 function installed(folder = mkdtempSync(join(scratch, 'doctor-'))) {
   const databasePath = join(folder, 'clinic.db')
   openDatabase(databasePath).close()
@@ -40,10 +40,10 @@ test.skipIf(process.getuid!() !== 0)('a file of another user beside the database
   expect(permissions(site, [])).toMatchObject({ state: 'red', todo: expect.stringContaining('chown') })
 })
 
-test('a disk with room is ok, one without room for a copy a warning', () => {
+test('a disk with enough space is ok, and a disk without space for a copy of the database is a warning', () => {
   const { site, databasePath } = installed()
   expect(diskSpace(site)).toMatchObject({ state: 'ok' })
-  // A file of holes takes no room.
+  // A sparse file looks large and takes no space on the disk.
   truncateSync(databasePath, 2 ** 43)
   expect(diskSpace(site)).toMatchObject({ state: 'warn' })
 })
@@ -54,7 +54,7 @@ test.skipIf(disk === undefined)('a disk on which writes would be refused is red'
   expect(diskSpace(installed(small.path).site)).toMatchObject({ state: 'red' })
 })
 
-test('a database that is not there is red', () => {
+test('a missing database is red', () => {
   const config = loadConfig({ databasePath: join(scratch, 'no-such.db') }, {})
   expect(diskSpace({ config, now: Date.now })).toMatchObject({ state: 'red' })
 })

@@ -11,7 +11,7 @@ const mailSite = (url: string) => site({ SMTP_URL: url, MAIL_FROM: 'praxis@examp
 const account = `AC${'0'.repeat(32)}`
 const twilio = site({ TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: 'secret', TWILIO_FROM: '+4930123456' })
 
-test('a mail server that lets us in is ok, and gets a test message when one is asked for', async () => {
+test('a mail server that accepts our credentials is ok, and gets a test message only when an address is given', async () => {
   await using server = await mailServer()
   expect(await mail(mailSite(server.url), undefined)).toMatchObject({ state: 'ok' })
   expect(server.received).toEqual([])
@@ -38,12 +38,12 @@ test('a mail server that refuses the receiver is red', async () => {
   expect(found).toMatchObject({ state: 'red', found: expect.stringContaining('550') })
 })
 
-test('a mail server that is not there is red, and none at all is a warning', async () => {
+test('a mail server that does not listen is red, and settings without a mail server are a warning', async () => {
   expect(await mail(mailSite('smtp://127.0.0.1:1'), undefined)).toMatchObject({ state: 'red' })
   expect(await mail(site({}), undefined)).toMatchObject({ state: 'warn' })
 })
 
-test('Twilio that knows the account is ok, and a wrong token is red', async () => {
+test('Twilio is ok when it accepts the account, and red with a wrong token', async () => {
   const right = `Basic ${btoa(`${account}:secret`)}`
   using api = Bun.serve({
     port: 0,
@@ -61,7 +61,7 @@ test('Twilio that knows the account is ok, and a wrong token is red', async () =
   expect(await textMessages(twilio, 'http://127.0.0.1:1')).toMatchObject({ state: 'red' })
 })
 
-test('a gateway that answers is ok, and one that does not is red', async () => {
+test('a gateway for text messages that answers is ok, and a gateway that does not answer is red', async () => {
   using gateway = Bun.serve({ port: 0, fetch: () => new Response('', { status: 405 }) })
   const at = (port: number) =>
     site({ SMS_WEBHOOK_URL: `http://127.0.0.1:${port}/sms`, SMS_WEBHOOK_SECRET: 'A'.repeat(32) })

@@ -6,7 +6,7 @@ import { serving } from '../support/serving.ts'
 
 const header = 'X-Real-IP'
 
-/** What the doctor of a machine sees: its own server on `port`, and the public address. */
+/** The settings of a machine, with its own server on `port` and the public address. */
 const site = (port: number, publicUrl?: string) => ({
   config: loadConfig(
     { databasePath: './data/none.db' },
@@ -15,7 +15,7 @@ const site = (port: number, publicUrl?: string) => ({
   now: Date.now,
 })
 
-/** A proxy in front of a server. `name` changes the headers of a request that it passes on. */
+/** A proxy in front of a server. `name` changes the headers of each request before the proxy passes it on. */
 function proxyTo(port: number, name: (headers: Headers) => void) {
   const proxy = Bun.serve({
     port: 0,
@@ -34,7 +34,7 @@ function proxyTo(port: number, name: (headers: Headers) => void) {
 const states = (findings: { check: string; state: string }[]) =>
   findings.map(({ check, state }) => `${check} ${state}`)
 
-test('a server that runs is ok, and one that does not is red', async () => {
+test('a server that runs is ok, and a server that does not run is red', async () => {
   let port = 0
   {
     await using server = await serving()
@@ -44,7 +44,7 @@ test('a server that runs is ok, and one that does not is red', async () => {
   expect(await service(site(port))).toMatchObject({ state: 'red', todo: expect.stringContaining('restart') })
 })
 
-test('a proxy that replaces the header is ok', async () => {
+test("a proxy that replaces the header with the caller's address is ok", async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: header })
   await using proxy = proxyTo(server.port, (headers) => headers.set(header, '198.51.100.7'))
   const findings = await publicAddress(site(server.port, proxy.url))
@@ -52,7 +52,7 @@ test('a proxy that replaces the header is ok', async () => {
   expect(findings[1]!.found).toContain('198.51.100.7')
 })
 
-test('a proxy that passes on what callers write is red', async () => {
+test('a proxy that passes on the address header of callers is red', async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: header })
   await using proxy = proxyTo(server.port, () => undefined)
   const findings = await publicAddress(site(server.port, proxy.url))
@@ -60,7 +60,7 @@ test('a proxy that passes on what callers write is red', async () => {
   expect(findings[1]!.found).toContain('may choose their address')
 })
 
-test('a proxy that names nobody is red', async () => {
+test("a proxy that does not name the caller's address is red", async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: header })
   await using proxy = proxyTo(server.port, (headers) => headers.delete(header))
   const findings = await publicAddress(site(server.port, proxy.url))
@@ -68,20 +68,20 @@ test('a proxy that names nobody is red', async () => {
   expect(findings[1]!.found).toContain('count as one')
 })
 
-test('an address that leads to another server is red', async () => {
+test('a public address that leads to another server is red', async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: header })
   await using other = await serving({ CLIENT_ADDRESS_HEADER: header })
   await using proxy = proxyTo(other.port, (headers) => headers.set(header, '198.51.100.7'))
   expect(states(await publicAddress(site(server.port, proxy.url)))).toEqual(['address red'])
 })
 
-test('an address at which nobody answers is red, and no address is a warning', async () => {
+test('a public address at which no server answers is red, and settings without a public address are a warning', async () => {
   await using server = await serving()
   expect(states(await publicAddress(site(server.port, 'http://localhost:1')))).toEqual(['address red'])
   expect(states(await publicAddress(site(server.port)))).toEqual(['address warn'])
 })
 
-test('only this machine learns how a probe arrived, and only the latest eight are remembered', async () => {
+test('only this machine can read how a probe arrived, and only the latest eight probes are stored', async () => {
   await using server = await serving({ CLIENT_ADDRESS_HEADER: header })
   const call = server.as()
   const ids = Array.from({ length: 9 }, () => ({ 'X-Chairside-Probe': crypto.randomUUID() }))

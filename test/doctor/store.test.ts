@@ -15,7 +15,7 @@ const site = (env: Settings, now = Date.now) => ({
   now,
 })
 
-/** A database that has been streamed and verified. */
+/** Creates a database whose backup was streamed and verified. Returns its settings. */
 async function streamed(): Promise<Settings> {
   const env = folderReplica()
   await demoIn(env.DATABASE_PATH!)
@@ -25,7 +25,7 @@ async function streamed(): Promise<Settings> {
   return env
 }
 
-test('a store with a verified backup is ok, and red for each thing that is wrong with it', async () => {
+test('an object store with a verified backup is ok, and red when it is empty or belongs to another database or machine', async () => {
   const env = await streamed()
   expect(await objectStore(site(env))).toMatchObject({ state: 'ok' })
 
@@ -100,7 +100,7 @@ test("§11 `doctor` reports the same level of trouble in the backup as the owner
   })
 })
 
-test('a fault is red, and a backup that could not be verified is a warning', async () => {
+test('a backup with a fault is red, and a backup that could not be verified is a warning', async () => {
   const env = await streamed()
   const known = async (fault: string) => {
     const store = createStore(openDatabase(env.DATABASE_PATH!, { replicated: true }))
@@ -113,7 +113,7 @@ test('a fault is red, and a backup that could not be verified is a warning', asy
   expect(await known('there is no room to restore the backup to verify it')).toMatchObject({ state: 'warn' })
 })
 
-test('no store is a warning, and a store without its program is red', async () => {
+test('an installation without an object store is a warning, and an object store without Litestream is red', async () => {
   expect(await objectStore(site({}))).toMatchObject({ state: 'warn' })
   const env: Settings = { ...folderReplica(), LITESTREAM_BIN: 'no-such-litestream' }
   mkdirSync(dirname(env.DATABASE_PATH!), { recursive: true })
@@ -122,7 +122,7 @@ test('no store is a warning, and a store without its program is red', async () =
   expect(await versions(site(env), Bun.version)).toMatchObject({ state: 'red' })
 })
 
-test('the version of Bun that chairside asks for is ok, and another one a warning', async () => {
+test('the version of Bun that chairside asks for is ok, and another version is a warning', async () => {
   expect(await versions(site({}), Bun.version)).toMatchObject({ state: 'ok' })
   expect(await versions(site({}), '1.0.0')).toMatchObject({ state: 'warn' })
 })

@@ -67,6 +67,6 @@ test('§18 `doctor` does not report a practice that arrives from another cell as
   expect(movesIn(s.path)).toMatchObject([{ practiceId, stage: 'arrives', cell: 'b' }])
 })
 
-test('without a database there is nothing to say', () => {
+test('the check of moves has no result when there is no database', () => {
   expect(transfers({ config: loadConfig({ databasePath: '/no/such/file' }, {}), now: Date.now })).toEqual([])
 })

@@ -19,7 +19,7 @@ function noted() {
   return { lines, note, endSecond }
 }
 
-test('a few lines are written as they come, and nothing is summed up', () => {
+test('a few log lines are written one by one, without a sum', () => {
   const { lines, note, endSecond } = noted()
   for (const line of ['a', 'b', 'c']) note(line)
   endSecond()
@@ -37,7 +37,7 @@ test('§13 During a flood of refusals, the log has a few lines and the number of
   expect(lines).toEqual(['a', 'a', 'a', 99_997, 'b', 'b', 'b', 2])
 })
 
-test('a flood of one kind hides no line of another kind, before or after it', () => {
+test('many log lines of one kind do not hide a line of another kind, before or after them', () => {
   const { lines, note, endSecond } = noted()
   note('b1')
   for (let i = 0; i < 1_000; i++) note('a')
@@ -46,7 +46,7 @@ test('a flood of one kind hides no line of another kind, before or after it', ()
   expect(lines).toEqual(['b1', 'a', 'a', 'a', 'b2', 997])
 })
 
-test('many kinds at once are still few lines', () => {
+test('log lines of very many kinds within a second are written as few lines', () => {
   const { lines, note, endSecond } = noted()
   for (let i = 0; i < 10_000; i++) note(String.fromCodePoint(0x4e00 + i))
   endSecond()
@@ -55,7 +55,7 @@ test('many kinds at once are still few lines', () => {
   expect(lines.at(-1)).toBe('a')
 })
 
-test('a second without lines costs nothing', () => {
+test('after a second without log lines, nothing is written', () => {
   const { note, endSecond, lines } = noted()
   note('a')
   endSecond()

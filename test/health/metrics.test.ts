@@ -11,14 +11,14 @@ import { until } from '../support/until.ts'
 
 const minute = 60_000
 
-/** The metrics of a service with this backup, in the format of Prometheus. */
+/** The metrics of a service whose backup has this state, in the format of Prometheus. */
 function textOf(backup: BackupState): Promise<string> {
   const metrics = createMetrics(freshDatabasePath(), new Beats(() => 0))
   metrics.readFrom({ channels: () => [], late: () => ({ count: 0, lateMs: 0 }), backups: () => backup })
   return metrics.text()
 }
 
-/** A sender of the clinic whose mail server is away or slow while the test says so, and the metrics about it. */
+/** A sender whose mail server works, is away or is slow, as the test sets it, and the metrics of the sender. */
 function measured(c: Clinic) {
   let mail: 'works' | 'is away' | 'is slow' = 'works'
   const answered = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ test('§13 The metrics show which work is late, for how long, and that a provide
   })
 })
 
-test('metrics tell how many deliveries are in progress', async () => {
+test('the metrics show how many deliveries are in progress', async () => {
   await using c = await clinic()
   const m = measured(c)
   for (let i = 0; i < 2; i++) await booked(c, { notifyBySms: false })
@@ -91,7 +91,7 @@ test('metrics tell how many deliveries are in progress', async () => {
   expect(await m.values()).toEqual({ 'reminders_total{channel="email",outcome="sent"}': '2' })
 })
 
-test('every series of outcomes begins at 0', async () => {
+test('the metrics have a count of 0 for each outcome before the first delivery', async () => {
   await using c = await clinic()
   const text = await measured(c).text()
   expect(text).toContain('chairside_reminders_total{channel="email",outcome="uncertain"} 0')
@@ -112,7 +112,7 @@ test('§13 `/metrics` shows whether Litestream runs, whether the claim is confir
   expect(await told(unknownBackup)).toEqual(['0', 'Nan', 'Nan'])
 })
 
-test('the rules for an alert manager in the guide name metrics that there are, and say what to do', async () => {
+test('the alert rules in the guide name metrics that exist, and have a summary for the operator', async () => {
   const guide = await Bun.file('src/doctor/README.md').text()
   const text = /```yaml\n(groups:\n[\s\S]*?)```/.exec(guide)![1]!
   const { groups } = Bun.YAML.parse(text) as {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { tellOfProvider } from '../../src/start/provider-changes.ts'
 
-test('the operator is warned that a provider is away, and told when it is back', () => {
+test('the log warns that a provider is away, and notes when the provider is back', () => {
   const lines: unknown[][] = []
   const tell = tellOfProvider({
     warn: (...line: unknown[]) => lines.push(['warn', ...line]),

@@ -22,7 +22,9 @@ afterEach(async () => {
 
 const halfAnHour = 1_800_000
 
-/** The clinic's service with its health routes, on all addresses of this machine or on one, and the operator's port. */
+/**
+ * The clinic's service with its health routes and the operator's port. It listens on all addresses or on `hostname`.
+ */
 async function listening(owns?: () => boolean, hostname = '0.0.0.0') {
   const c = await clinic()
   opened.push(() => c[Symbol.asyncDispose]())
@@ -72,12 +74,12 @@ async function listening(owns?: () => boolean, hostname = '0.0.0.0') {
   }
 }
 
-test('the service is not ready when a loop never ticks', async () => {
+test('the service is not ready when a loop has not run for half an hour', async () => {
   const { c, beats, ready } = await listening()
   expect(await ready()).toMatchObject({ here: 200, operators: 200, loops: { late: [] } })
   const deps = reminding(c).deps
   const loop = startReminders(deps, (name) => beats.beat(name, halfAnHour))
-  // The stop comes before the first tick, so these loops never tick.
+  // The loops stop before their first tick, so they never tick.
   await loop.stop()
   expect(await ready()).toMatchObject({ here: 200, operators: 200, status: 'ready' })
   c.clock.now += halfAnHour + 1
@@ -107,7 +109,7 @@ test('the service stays ready while the mail server is slow', async () => {
   await begun.promise
   c.clock.now += halfAnHour + 1
   expect(await ready()).toMatchObject({ here: 503, status: 'unavailable' })
-  // The next tick is a sign of life, although the delivery still lasts.
+  // The next tick shows that the loop runs, although the delivery still lasts.
   await until('the next tick', () => beats.late().length === 0)
   expect(loops.channels).toContainEqual({ channel: 'email', inDelivery: 1, awayMs: 0 })
   expect(await ready()).toMatchObject({ here: 200, loops: { late: [] } })
@@ -134,7 +136,7 @@ test.skipIf(outside === undefined)('/readyz answers 404 to other machines', asyn
 })
 
 test.skipIf(outside === undefined)(
-  '/readyz answers this machine also where the service listens only at one of its addresses',
+  '/readyz answers this machine also when the service listens only at one address of the machine',
   async () => {
     const { at } = await listening(undefined, outside!)
     expect((await at(outside!)('GET', '/readyz')).status).toBe(200)
@@ -157,7 +159,7 @@ test('without failover there is no `/livez/owner`', async () => {
   notFound(await at('127.0.0.1')('GET', '/livez/owner'))
 })
 
-test('many checks cause one write in three seconds', async () => {
+test('many checks of readiness cause at most one write in three seconds', async () => {
   let writes = 0
   let clock = 1_000_000
   const pulse = new Pulse(() => clock)
@@ -174,7 +176,7 @@ test('many checks cause one write in three seconds', async () => {
   clock += 3_000
   expect(await ask()).toEqual([false, false, false])
   expect(writes).toBe(2)
-  // A request's write succeeds, so a check needs no write.
+  // When the write of a request has succeeded, a check needs no write.
   pulse.watch({ writes: 1, changed: true })
   expect(await ask()).toEqual([true, true, true])
   expect(writes).toBe(2)

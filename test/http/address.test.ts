@@ -30,11 +30,11 @@ test.each([
   '2001:db8::7::',
   '[192.0.2.1',
   '2001:db8::7]',
-])('the text %p holds no address', (text) => {
+])('the text %p is not an IP address', (text) => {
   expect(parseAddress(text)).toBeUndefined()
 })
 
-test('an IPv6 address is in a network of 64 bits and in a larger one of 48 bits', () => {
+test('an IPv6 address belongs to a network of 64 bits and to a larger network of 48 bits', () => {
   expect(networkOf('2001:db8:1:2:3:4:5:6', 64)).toBe('2001:db8:1:2::/64')
   expect(networkOf('2001:db8:1:2:3:4:5:6', 48)).toBe('2001:db8:1::/48')
   expect(networkOf('2001:db8::1', 64)).toBe('2001:db8::/64')
@@ -43,14 +43,14 @@ test('an IPv6 address is in a network of 64 bits and in a larger one of 48 bits'
   expect(networkOf('::1', 64)).toBe('::/64')
 })
 
-test('an IPv4 address is a network of its own, also when it is written inside an IPv6 address', () => {
+test('an IPv4 address counts as its own network, also when it is written inside an IPv6 address', () => {
   for (const prefix of [48, 64] as const) {
     expect(networkOf('192.0.2.1', prefix)).toBe('192.0.2.1')
     expect(networkOf('::ffff:192.0.2.1', prefix)).toBe('192.0.2.1')
   }
 })
 
-test('a text that is no address is a network of its own', () => {
+test('a text that is not an IP address counts as its own network', () => {
   expect(networkOf('unknown', 64)).toBe('unknown')
 })
 

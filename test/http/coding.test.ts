@@ -48,11 +48,11 @@ test.each([
   ['identity;q=0', undefined, false],
   ['identity;q=0, br', undefined, false],
   ['identity;q=0.001, gzip', 'gzip', false],
-] as const)('with %j nothing uncompressed is wanted where there is a coding', (header, coding, always) => {
+] as const)('the header %j decides whether an answer must be compressed', (header, coding, always) => {
   expect(chosen(header)).toEqual({ coding, always })
 })
 
-test('what is offered first wins among equals', () => {
+test('of codings with equal quality, the first offered coding is sent', () => {
   expect(chosen('gzip, br', ['br', 'gzip']).coding).toBe('br')
   expect(chosen('gzip, br', ['gzip', 'br']).coding).toBe('gzip')
 })
@@ -80,7 +80,7 @@ const headers = fc.oneof(
   fc.string({ maxLength: 300 }).map((text) => text.replaceAll(/[^\x20-\x7e\t]/g, '?')),
 )
 
-test('whatever the header holds, nobody gets a coding that they did not name, or that they refused', () => {
+test('for any header, no client gets a coding that it did not name or that it refused', () => {
   fc.assert(
     fc.property(headers, (header) => {
       const { coding, always } = chosen(header)

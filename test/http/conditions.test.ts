@@ -7,7 +7,7 @@ const pieces = ['"1"', 'W/"2"', 'w/"1"', '""', '"a,b"', '*', ',', ' ', '\t', '"'
 const values = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join('').trim())
 
 const isTaken = (value: string): boolean => {
-  // A `Request` would refuse some of these values before we read them.
+  // A real `Request` refuses some of these values, so the test uses a plain object.
   const request = { headers: { get: (name: string) => (name === 'If-Match' ? value : null) } }
   try {
     readConditions(request as unknown as Request)
@@ -17,7 +17,7 @@ const isTaken = (value: string): boolean => {
   }
 }
 
-test('the pattern of conditions in the document takes what the service takes, and nothing else', async () => {
+test('the pattern for `If-Match` in the OpenAPI document accepts exactly the values that the service accepts', async () => {
   const pattern = new RegExp(conditionPattern, 'u')
   const [taken, refused] = [[] as string[], [] as string[]]
   const round = () =>

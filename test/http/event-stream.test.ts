@@ -8,7 +8,7 @@ const hour = 3_600_000
 const limits = { ofCredential: 1, ofMember: 1, ofPractice: 1, ofService: 1 }
 const times = { pingMs: hour, checkMs: hour }
 
-/** A source of numbers, which counts how often it was asked. */
+/** A source of events, which counts its calls. */
 function numbers() {
   const failures: unknown[] = []
   const source = {
@@ -29,7 +29,7 @@ const open = (streams: EventStreams, source = numbers(), signal = new AbortContr
   return { stream, source, closed: () => closed }
 }
 
-test('events are made only when the reader asks for them', async () => {
+test('an event stream makes events only when the reader asks for them', async () => {
   const streams = new EventStreams(limits, times)
   const { stream, source } = open(streams)
   for (let i = 0; i < 100; i++) stream.wake()
@@ -42,7 +42,7 @@ test('events are made only when the reader asks for them', async () => {
   expect((await reader.read()).done).toBe(true)
 })
 
-test('a reader who takes nothing over three pings is cut', async () => {
+test('an event stream ends when its reader reads nothing during three pings', async () => {
   const streams = new EventStreams(limits, times)
   const { stream, source, closed } = open(streams)
   for (let i = 0; i < 2; i++) streams.pingAll()
@@ -52,7 +52,7 @@ test('a reader who takes nothing over three pings is cut', async () => {
   expect(await thrownBy(stream.body.getReader().read())).toThrow('did not read')
 })
 
-test('a reader who leaves, in whichever way, closes the stream once', async () => {
+test('an event stream is closed once when its reader leaves, by abort or by cancel', async () => {
   const streams = new EventStreams(limits, times)
   const leaving = new AbortController()
   const one = open(streams, numbers(), leaving.signal)
@@ -64,13 +64,13 @@ test('a reader who leaves, in whichever way, closes the stream once', async () =
   expect([one.closed(), other.closed(), streams.size]).toEqual([1, 1, 0])
 })
 
-test('a request that was broken off before the stream opens leaves nothing open', () => {
+test('a request that is broken off before the event stream opens leaves no stream open', () => {
   const streams = new EventStreams(limits, times)
   const { closed } = open(streams, numbers(), AbortSignal.abort())
   expect([closed(), streams.size]).toEqual([1, 0])
 })
 
-test('a source that fails ends the stream, and only a fault of ours is told', async () => {
+test('a source that fails ends the event stream, and only a fault of the service is reported', async () => {
   for (const [error, told] of [
     [new Error('broken'), 1],
     [badToken(), 0],

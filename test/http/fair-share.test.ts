@@ -21,7 +21,7 @@ test('§8 One credential may send 3,000 requests in a burst, and 300 a second on
   expect(answers.slice(0, 20).every(Boolean)).toBe(true)
 })
 
-test('a burst is taken whole at any moment, however moments are rounded', () => {
+test('a full burst of requests is accepted at any moment, also when times are rounded', () => {
   for (let n = 0; n < 2_000; n++) {
     const { clock, take } = started()
     clock.now = n * 137.3 + 1 / (n + 3)
@@ -29,7 +29,7 @@ test('a burst is taken whole at any moment, however moments are rounded', () => 
   }
 })
 
-test('an empty bucket fills at its rate and never beyond its burst', () => {
+test('the allowance of a credential grows again at its rate, and never above its burst', () => {
   const { clock, take } = started()
   for (let i = 0; i < 20; i++) take()
   clock.now += 300
@@ -38,7 +38,7 @@ test('an empty bucket fills at its rate and never beyond its burst', () => {
   expect(Array.from({ length: 25 }, () => take().taken).filter(Boolean)).toHaveLength(20)
 })
 
-test('a refused request costs nothing', () => {
+test('a refused request does not use up the allowance of its credential', () => {
   const { clock, take } = started()
   for (let i = 0; i < 1000; i++) take()
   clock.now += 100
@@ -66,13 +66,13 @@ test('§8 One millisecond of work counts as four milliseconds of waiting. So one
   expect(left()).toBe(20)
 })
 
-test('one credential does not use up the share of another', () => {
+test('one credential does not use up the allowance of another credential', () => {
   const { take } = started()
   for (let i = 0; i < 100; i++) take('greedy')
   expect(take('modest').taken).toBe(true)
 })
 
-test('the headers say the policy, what is left, and when to come back', () => {
+test('the headers of an answer contain the rate limit, the rest of the allowance, and when to try again', () => {
   const { clock, take } = started()
   expect(take().headers).toEqual({
     'ratelimit-policy': '"credential";q=20;w=2',

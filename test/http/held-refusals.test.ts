@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { HeldRefusals, holdBack } from '../../src/http/held-refusals.ts'
 
-test('no more than a bounded number of refusals are held back, of one client and of all', () => {
+test('the number of refusals that are held back has a limit for each client and for all clients', () => {
   const refusals = new HeldRefusals({
     each: { refusals: 3, bytes: 0 },
     together: { refusals: 4, bytes: 0 },
@@ -12,7 +12,7 @@ test('no more than a bounded number of refusals are held back, of one client and
   expect(refusals.hold('c')).toBeUndefined()
 })
 
-test('refusals with large bodies have a bound in bytes, and small ones are held back beside them', async () => {
+test('held refusals of large bodies have a limit in bytes, and small refusals are still held back beside them', async () => {
   const refusals = new HeldRefusals({
     each: { refusals: 9, bytes: 30 },
     together: { refusals: 9, bytes: 50 },
@@ -29,7 +29,7 @@ test('refusals with large bodies have a bound in bytes, and small ones are held 
   expect(refusals.hold('a', 30)).toBeInstanceOf(Promise)
 })
 
-test('a refusal with a large body waits longer for each MiB that is held back of its client', async () => {
+test('a refusal of a large body waits longer for each MiB of its client that is held back', async () => {
   const most = { refusals: 99, bytes: 12 * 2 ** 20 }
   const refusals = new HeldRefusals({ each: most, together: most })
   const order: string[] = []
@@ -43,7 +43,7 @@ test('a refusal with a large body waits longer for each MiB that is held back of
   expect(order.at(-1)).toBe('large 3')
 })
 
-test('a client with no refusal held back is forgotten, and makes room', async () => {
+test('a client without a held refusal is forgotten, and leaves its place to other clients', async () => {
   const one = { refusals: 1, bytes: 0 }
   const refusals = new HeldRefusals({ each: one, together: one })
   await refusals.hold('a')
@@ -66,7 +66,7 @@ test('a refusal of a large body is held back for a client without a credential, 
   expect(refusals.remembered).toBe(0)
 })
 
-test('the loop turns before a connection is closed, because a client opens the next one at once', async () => {
+test('the event loop turns before a connection is closed, because the client may open the next connection at once', async () => {
   const order: string[] = []
   setImmediate(() => order.push('turn'))
   const none = { refusals: 0, bytes: 0 }

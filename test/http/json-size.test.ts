@@ -11,7 +11,7 @@ const isModest = (text: string): boolean => {
   }
 }
 
-/** How many values a JSON value holds, the outer one included. */
+/** The number of values in a JSON value, with the outer value. */
 const valuesIn = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1)
@@ -20,11 +20,11 @@ const valuesIn = (value: unknown): number =>
 const tricky = fc.constantFrom('"', '\\', '\\"', '[', ']{', ',', '":[', 'é', '\n')
 const json = fc.jsonValue({ maxDepth: 4, stringUnit: fc.oneof(tricky, fc.string()) } as never)
 
-test('the values of any JSON are counted to the one, however it is written', () => {
+test('the number of values in any JSON text is counted exactly, with any spaces and line breaks', () => {
   fc.assert(
     fc.property(json, fc.constantFrom(0, 1, 3), (value, indent) => {
       const rest = mostValues - valuesIn(value) - 1
-      // As many more as fit, and then one more.
+      // First, the text has exactly the allowed number of values. Then it has one more.
       const text = (more: number) => `[${JSON.stringify(value, null, indent)}${',0'.repeat(more)}]`
       expect([isModest(text(rest)), isModest(text(rest + 1))]).toEqual([true, false])
     }),
@@ -38,7 +38,7 @@ test('empty lists and objects count as one value each', () => {
   }
 })
 
-test('levels are counted, and what stands in a text does not count', () => {
+test('levels of nesting are counted, and brackets inside a JSON string do not count', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   expect([isModest(nested(mostLevels)), isModest(nested(mostLevels + 1))]).toEqual([true, false])
   expect(isModest(`${nested(mostLevels)},`.repeat(3))).toBe(true)

@@ -18,7 +18,7 @@ test('§8 Arriving bodies of more than 64 KiB share room: 16 MiB for a credentia
   bodies.hold('e', 'R', 10)!()
 })
 
-test('nothing is remembered of bodies that are done', async () => {
+test('no data about finished large bodies stays in memory', async () => {
   const bodies = new LargeBodies(room)
   bodies.hold('a', 'P', 10)!()
   await bodies.inTurn('a', 'P', () => undefined)
@@ -26,7 +26,7 @@ test('nothing is remembered of bodies that are done', async () => {
   expect(bodies.remembered).toBe(0)
 })
 
-/** Bodies by name, such as `P a1`: the practice, the credential and a number. All of them wait until they are ended. */
+/** Starts work on bodies with names such as `P a1`: practice, credential and number. The work lasts until `end`. */
 function working(names: readonly string[]) {
   const bodies = new LargeBodies(room)
   const begun: string[] = []
@@ -57,7 +57,7 @@ test('§8 At most four large bodies are worked on at a time, and one of each cre
   expect(begun.slice(6)).toEqual(['P a2'])
 })
 
-test('a practice has two large bodies worked on at a time, and goes behind practices that have fewer', async () => {
+test('at most two large bodies of a practice are worked on at a time, and practices with fewer bodies go first', async () => {
   const { begun, end } = working(['P a', 'P b', 'P c', 'P d', 'Q e', 'Q f', 'Q g', 'R h'])
   await Promise.resolve()
   expect(begun).toEqual(['P a', 'P b', 'Q e', 'Q f'])
@@ -67,7 +67,7 @@ test('a practice has two large bodies worked on at a time, and goes behind pract
   expect(begun.slice(5)).toEqual(['P c'])
 })
 
-test('a body of unknown length counts as half of the longest, and a small one not at all', () => {
+test('a body of unknown length counts as half of the longest body, and a small body does not count', () => {
   const bytes = (headers: Record<string, string>) =>
     largeBytes(new Request('http://localhost/', { method: 'POST', headers }))
   expect(bytes({})).toBe(0)

@@ -3,7 +3,7 @@ import { Components, exampleOf } from '../../src/http/openapi-schema.ts'
 
 const name = { type: 'string', examples: ['Zoé'] }
 
-test('a named schema is written once, and referred to wherever it occurs', () => {
+test('a named schema is written once in the OpenAPI document, and referred to wherever it occurs', () => {
   const components = new Components()
   const chair = { title: 'Chair', type: 'object', properties: { name } }
   const reference = { $ref: '#/components/schemas/Chair' }
@@ -16,20 +16,20 @@ test('a named schema is written once, and referred to wherever it occurs', () =>
   expect(components.schemas).toEqual({ Chair: { type: 'object', properties: { name } } })
 })
 
-test('a field that is called title names no schema', () => {
+test('a field with the name `title` does not name a schema', () => {
   const note = { type: 'object', properties: { title: { type: 'string', description: 'A heading.' } } }
   const components = new Components()
   expect(components.hoisted(note)).toEqual(note)
   expect(components.schemas).toEqual({})
 })
 
-test('two different schemas must not share a name', () => {
+test('two different schemas with the same name are an error', () => {
   const components = new Components()
   components.hoisted({ title: 'Chair', type: 'object', properties: { name } })
   expect(() => components.hoisted({ title: 'Chair', type: 'object', properties: {} })).toThrow('named Chair')
 })
 
-test('an example is put together from the first examples inside', () => {
+test('the example of a schema is built from the first examples of its parts', () => {
   const week = {
     type: 'object',
     examples: [{ mon: [] }],

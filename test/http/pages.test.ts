@@ -8,7 +8,7 @@ import { turns } from '../support/turns.ts'
 
 const pagesOf = <T>(...pages: T[][]) => new Pages(() => pages)
 
-test('pages are written as one list at any place in the answer', () => {
+test('a list that is read in pages is written as one list, at any place in the answer', () => {
   const value = {
     data: {
       notes: pagesOf([{ id: 1, revisions: pagesOf(['a'], ['b']) }], [], [{ id: 2, revisions: [] }]),
@@ -28,7 +28,7 @@ test('pages are written as one list at any place in the answer', () => {
   })
 })
 
-test('a value in pages reads the same as the value without pages', () => {
+test('an answer with a list in pages is the same as the answer with a plain list', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.jsonValue(), { maxLength: 5 }), { maxLength: 5 }), (pages) => {
       const text = [...jsonChunks({ data: { rows: new Pages(() => pages) } })].join('')
@@ -37,7 +37,7 @@ test('a value in pages reads the same as the value without pages', () => {
   )
 })
 
-test('a list that is there already is written in parts, at any place in the answer', () => {
+test('a long list in memory is written in parts, at any place in the answer', () => {
   const rows = Array.from({ length: 250 }, (_, i) => ({ i, text: 'x'.repeat(10_000) }))
   const value = { data: { rows, more: { rows }, short: [1, 2], none: [] } }
   const chunks = [...jsonChunks(value)]
@@ -45,7 +45,7 @@ test('a list that is there already is written in parts, at any place in the answ
   expect(chunks.join('')).toBe(JSON.stringify(value))
 })
 
-/** Endless pages that count how many were read. */
+/** A list of endless pages, and the number of pages that were read. */
 function endless() {
   const seen = { pages: 0 }
   const pages = new Pages(function* () {
@@ -89,7 +89,7 @@ test('only the first chunk is read before the client asks for more', async () =>
   await response.body!.cancel()
 })
 
-test('an answer that fits one chunk is a text, and a longer one is sent in chunks', async () => {
+test('an answer that fits into one chunk is sent as a text, and a longer answer is sent in chunks', async () => {
   let ended = 0
   const told = { ...untold, ended: () => ended++ }
   const short = streamed({ rows: pagesOf(['x']) }, told)
@@ -103,7 +103,7 @@ test('an answer that fits one chunk is a text, and a longer one is sent in chunk
   expect(ended).toBe(5)
 })
 
-test('other work is done between two chunks', async () => {
+test('the event loop does other work between two chunks of an answer', async () => {
   let turns = 0
   let over = false
   const count = () => {
@@ -117,7 +117,7 @@ test('other work is done between two chunks', async () => {
   expect(turns).toBeGreaterThan(20)
 })
 
-test('the time in which a piece is turned into bytes is counted, and so is the time for the end', async () => {
+test('the time for turning parts of an answer into bytes is counted as work, also for the end of the answer', async () => {
   let isCounted = false
   const counted: boolean[] = []
   const count = <T>(work: () => T): T => {
@@ -140,7 +140,7 @@ test('the time in which a piece is turned into bytes is counted, and so is the t
   expect(counted).toEqual([true, true, true, true])
 })
 
-test('a list whose reading fails half-way is cut off and reported', async () => {
+test('an answer is cut off and reported when reading its list fails half-way', async () => {
   const failures: unknown[] = []
   let ended = 0
   const broken = new Pages(function* () {
@@ -156,7 +156,7 @@ test('a list whose reading fails half-way is cut off and reported', async () => 
   expect(ended).toBe(1)
 })
 
-test('a list whose reading fails at once gives its turn back', () => {
+test('a request ends its turn when reading its list fails at once', () => {
   let ended = 0
   const broken = new Pages(() => {
     throw new Error('locked')

@@ -20,11 +20,11 @@ function started() {
     together,
   )
   const credentials = new FairShare(share, now)
-  /** Lets what was begun be done. */
+  /** Waits until all started promises have continued. */
   const settle = async () => {
     for (let i = 0; i < 20; i++) await Promise.resolve()
   }
-  /** Lets the event loop turn, as often as is asked for. */
+  /** Lets the event loop turn this number of times. */
   const turn = async (times = 1) => {
     await settle()
     for (let i = 0; i < times; i++) {
@@ -36,7 +36,7 @@ function started() {
   }
   const turnOf = (credential: string, practiceId = 'practice') =>
     new Turn({ credentials, practices, writes: new WriteShare(now) }, { practiceId, credential })
-  /** Does some pieces of work, each of the same length in milliseconds. Answers a list to which each piece is added. */
+  /** Starts parts of work of `ms` milliseconds each. Returns a list that gets the end time of each finished part. */
   const work = (credential: string, pieces: number, ms: number, practiceId = 'practice') => {
     const done: number[] = []
     const one = turnOf(credential, practiceId)
@@ -93,7 +93,7 @@ test('§8 At most 64 requests of a practice are worked on at a time, and its cre
   expect(order.join('')).toBe('aabbccdc')
 })
 
-test('the number of waiting requests has a bound, for a credential and for a practice', () => {
+test('the number of waiting requests has a limit for a credential and for a practice', () => {
   const { turnOf } = started()
   const begin = (credential: string) => {
     try {
@@ -109,7 +109,7 @@ test('the number of waiting requests has a bound, for a credential and for a pra
   expect(six('c')).toEqual(['begins', tooMany, tooMany, tooMany, tooMany, tooMany])
 })
 
-test('a credential with nothing going on is forgotten', async () => {
+test('a credential without running requests is forgotten', async () => {
   const { practices, turnOf } = started()
   const turns = Array.from({ length: 3 }, () => turnOf('a'))
   const begun = turns.map((one) => one.begin())
@@ -120,7 +120,7 @@ test('a credential with nothing going on is forgotten', async () => {
   expect(practices.remembered).toBe(0)
 })
 
-test('a turn ends only once, and a turn that is kept open ends when its answer is sent', async () => {
+test('a request frees its place only once, and only after its whole answer is sent', async () => {
   const { turn, turnOf } = started()
   const [first, second, third] = [turnOf('a'), turnOf('a'), turnOf('a')]
   first.begin()
@@ -139,7 +139,7 @@ test('a turn ends only once, and a turn that is kept open ends when its answer i
   expect(turnOf('a').begin()).toBeInstanceOf(Promise)
 })
 
-test('a practice works for about 4 ms in each turn of the event loop, and its credentials take turns', async () => {
+test('each turn of the event loop does about 4 ms of work for a practice, and its credentials take turns', async () => {
   const { turn, work } = started()
   const [greedy, modest] = [work('greedy', 9, 2), work('modest', 2, 2)]
   const done = () => [greedy.length, modest.length]
@@ -151,7 +151,7 @@ test('a practice works for about 4 ms in each turn of the event loop, and its cr
   expect(done()).toEqual([4, 2])
 })
 
-test('a piece that never counts its work holds up its practice for only one turn', async () => {
+test('a part of work that is never counted holds up its practice for only one turn of the event loop', async () => {
   const { turn, turnOf } = started()
   expect(turnOf('a').step()).toBeUndefined()
   let begun = false
@@ -166,7 +166,7 @@ test('a piece that never counts its work holds up its practice for only one turn
   expect(begun).toBe(true)
 })
 
-test('a practice without others works all the time', async () => {
+test('a practice may use all the working time when no other practice has requests', async () => {
   const { clock, practices, turn, work } = started()
   practices.asks('practice')
   const done = work('a', 50, 10)
@@ -182,7 +182,7 @@ test('§8 While requests of another practice wait, a practice gets at most half 
     practices.asks('practice')
     practices.asks('neighbour')
     await turn()
-    // The loop turns without this practice.
+    // The event loop spends a millisecond on other work.
     clock.now += 1
   }
   const worked = done.flat().length * 10
@@ -192,7 +192,7 @@ test('§8 While requests of another practice wait, a practice gets at most half 
   expect(Math.max(...each) - Math.min(...each)).toBeLessThanOrEqual(2)
 })
 
-test('a practice that asks for much at once has 20 ms before it must rest', async () => {
+test('a practice with many requests at once has 20 ms of work before it must wait', async () => {
   const { practices, turn, work } = started()
   practices.asks('practice')
   practices.asks('neighbour')
@@ -201,7 +201,7 @@ test('a practice that asks for much at once has 20 ms before it must rest', asyn
   expect(done.length).toBeWithin(19, 30)
 })
 
-test('what Bun takes around each request counts, also to receive a large body, but not around each piece of an answer', async () => {
+test('the estimated time that Bun needs for a request and for a large body counts as work, but not for each part of an answer', async () => {
   const begunAfter = async (turns: number, begin: (turn: Turn) => Promise<void> | undefined) => {
     const { practices, turn, turnOf } = started()
     practices.asks('practice')
@@ -222,7 +222,7 @@ test('what Bun takes around each request counts, also to receive a large body, b
   expect(await begunAfter(1, (one) => one.nextStep())).toBeGreaterThan(18)
 })
 
-test('a practice rests no longer when nobody else has asked for a second', async () => {
+test('a practice does not wait longer when no other practice has sent a request for a second', async () => {
   const { clock, practices, turn, work } = started()
   practices.asks('neighbour')
   practices.asks('practice')
@@ -234,7 +234,7 @@ test('a practice rests no longer when nobody else has asked for a second', async
   expect(done).toHaveLength(3)
 })
 
-test('a machine that stood still costs a second of rest at most', async () => {
+test('after the machine stood still during a request, its practice waits at most a second', async () => {
   const { clock, practices, turn, turnOf, work } = started()
   practices.asks('practice')
   practices.asks('neighbour')
@@ -248,7 +248,7 @@ test('a machine that stood still costs a second of rest at most', async () => {
   expect(done).toHaveLength(1)
 })
 
-test('a request pays for its first 25 ms with its own place, in however many pieces', () => {
+test('the first 25 ms of work of a request cost no further allowance, in any number of parts', () => {
   const { credentials, turnOf } = started()
   const left = () => {
     const headers: Record<string, string | number> = {}
@@ -262,7 +262,7 @@ test('a request pays for its first 25 ms with its own place, in however many pie
   expect(left()).toStartWith('"credential";r=17;')
 })
 
-test('a piece of work inside another one is counted once', () => {
+test('work that is counted inside other counted work is counted once', () => {
   const { credentials, turnOf } = started()
   const charged: number[] = []
   credentials.charge = (_, ms) => void charged.push(ms)

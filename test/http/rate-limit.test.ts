@@ -8,7 +8,7 @@ function counted(quota: number) {
   return { clock, windows: new Windows(quota, () => clock.now) }
 }
 
-test('a window begins with its first request and ends a minute later', () => {
+test('the window of a rate limit begins with its first request and ends a minute later', () => {
   const { clock, windows } = counted(2)
   clock.now = 5_000
   expect(windows.take('a')).toEqual({ left: 1, seconds: 60 })
@@ -19,12 +19,12 @@ test('a window begins with its first request and ends a minute later', () => {
   expect(windows.take('a')).toEqual({ left: 1, seconds: 60 })
 })
 
-test('each key has a window of its own', () => {
+test('each key has its own window of the rate limit', () => {
   const { windows } = counted(1)
   expect([windows.take('a').left, windows.take('b').left, windows.take('a').left]).toEqual([0, 0, -1])
 })
 
-test('windows that have ended are forgotten', () => {
+test('ended windows of the rate limit are forgotten', () => {
   const { clock, windows } = counted(1)
   for (let i = 0; i < 1_000; i++) windows.take(`early ${i}`)
   clock.now = minute
@@ -32,7 +32,7 @@ test('windows that have ended are forgotten', () => {
   expect(windows.remembered).toBe(1)
 })
 
-test('a flood from ever new networks is forgotten, oldest first', () => {
+test('requests from very many networks are stored up to a limit, and the oldest are forgotten first', () => {
   const { windows } = counted(1)
   for (let i = 0; i < 120_000; i++) windows.take(`network ${i}`)
   expect(windows.remembered).toBe(50_000)

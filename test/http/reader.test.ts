@@ -48,7 +48,7 @@ test('§1 Texts are trimmed where the schema says so, at every depth. Other text
   expect(read({ name: 'Zoé', nickname: null })).toEqual({ name: 'Zoé', nickname: null })
 })
 
-test('a heading is trimmed, and a blank one is null', () => {
+test('a text that may be null is trimmed, and a blank text is read as null', () => {
   expect(read({ name: 'a', heading: ' 12345 ' })).toEqual({ name: 'a', heading: '12345' })
   for (const heading of ['', ' \t', null])
     expect(read({ name: 'a', heading })).toEqual({ name: 'a', heading: null })
@@ -61,7 +61,7 @@ test('the reader does not change the value that was sent', () => {
   expect(sent).toEqual({ name: ' Zoé ', rows: [{ label: ' x ' }] })
 })
 
-test('the cap of a trimmed text counts after trimming', () => {
+test('the longest length of a trimmed text counts after trimming', () => {
   expect(read({ name: '     12345     ' })).toEqual({ name: '12345' })
   expect(refused({ name: ' 123456 ' })).toEqual(['name'])
   expect(refused({ name: '      ' })).toEqual(['name'])
@@ -78,12 +78,12 @@ test('§1 A text that must not be empty needs a visible character. Joiners, fill
     expect(read({ name })).toEqual({ name })
 })
 
-test('a rule between fields refuses a value by itself', () => {
+test('a value that breaks a rule between its fields is refused', () => {
   expect(read({ name: 'a', first: 1, last: 1 })).toEqual({ name: 'a', first: 1, last: 1 })
   expect(refused({ name: 'a', first: 2, last: 1 })).toEqual(['last'])
 })
 
-test('a broken rule is reported together with every other mistake', () => {
+test('a broken rule between fields is reported together with all other mistakes', () => {
   expect(refused({ first: 2, last: 1, other: 1, nickname: 5 })).toEqual(['name', 'other', 'nickname', 'last'])
 })
 
@@ -110,13 +110,16 @@ test.each([
     { in: { at: [backwards] } },
     ['in.at.0.last'],
   ],
-])('a rule holds inside %s too, with the path of its place', (_, fields, value, paths) => {
-  const readSpans = reader(shape(fields))
-  expect(pathsOf(() => readSpans(value))).toEqual(paths)
-  expect(pathsOf(() => readSpans({ ...value, other: 1 }))).toEqual(['other', ...paths])
-})
+])(
+  'a rule between fields also holds inside %s, and its mistake has the right path',
+  (_, fields, value, paths) => {
+    const readSpans = reader(shape(fields))
+    expect(pathsOf(() => readSpans(value))).toEqual(paths)
+    expect(pathsOf(() => readSpans({ ...value, other: 1 }))).toEqual(['other', ...paths])
+  },
+)
 
-test('a rule sees only the fields that fit the schema', () => {
+test('a rule between fields gets only the fields that fit the schema', () => {
   const seen: unknown[] = []
   const spy = (value: unknown) => {
     seen.push(value)
@@ -134,7 +137,7 @@ test('a rule sees only the fields that fit the schema', () => {
   expect(seen).toHaveLength(1)
 })
 
-test('a list that is too long is refused without a look at its items', () => {
+test('a list that is too long is refused without running rules on its items', () => {
   let looks = 0
   const item = shape(
     { first: Type.Integer() },
@@ -153,7 +156,7 @@ test('a list that is too long is refused without a look at its items', () => {
   expect(looks).toBe(2)
 })
 
-test('a list that is too long is not looked through for more mistakes', () => {
+test('a list that is too long is refused without checking its items', () => {
   let looks = 0
   TypeRegistry.Set('Counted', () => {
     looks++
@@ -167,7 +170,7 @@ test('a list that is too long is not looked through for more mistakes', () => {
   expect(sent.items).toHaveLength(100_000)
 })
 
-test('unknown fields are not looked at beyond the first two hundred, and known ones always are', () => {
+test('at most two hundred unknown fields of a request are checked, and known fields are always checked', () => {
   let looks = 0
   const sent: Record<string, unknown> = {}
   for (let i = 0; i < 10_000; i++)
@@ -183,7 +186,7 @@ test('unknown fields are not looked at beyond the first two hundred, and known o
   }
 })
 
-test('a very long field name is not rewritten as a whole', () => {
+test('a very long field name is cut before it is used in a path', () => {
   const long = `${'~/'.repeat(100_000)}`
   using replaced = spyOn(String.prototype, 'replace')
   using split = spyOn(String.prototype, 'split')
@@ -194,7 +197,7 @@ test('a very long field name is not rewritten as a whole', () => {
   expect(Math.max(...lengths)).toBeLessThan(2_000)
 })
 
-test('a field of any name is reported, also one that objects have by nature', () => {
+test('an unknown field of any name is reported, also a name such as `constructor` that every object has', () => {
   const sent = JSON.parse(`{"name":"a","__proto__":1,"constructor":1,"${'x'.repeat(300)}":1}`)
   expect(refused(sent)).toEqual(['__proto__', 'constructor', `${'x'.repeat(199)}…`])
 })
@@ -208,7 +211,7 @@ test('a wrong value with its own toString is refused like any other', () => {
   expect(refused({ name: Array(1000).fill(' x ') })).toEqual(['name'])
 })
 
-test('inside a value that may be null, too, every mistake is named by its own path', () => {
+test('every mistake inside a value that may be null has its own path', () => {
   expect(detailsOf({ name: 'a', hours: { rows: [{ label: 'x' }, { label: '' }], other: 1 } })).toEqual([
     { path: 'hours.other', message: 'is not a field of this request' },
     { path: 'hours.rows.1.label', message: 'must not be empty' },

@@ -32,7 +32,7 @@ function fresh() {
   return host
 }
 
-test('an installation puts everything in place and answers the setup link', async () => {
+test('an installation writes all files, starts the service and returns the setup link', async () => {
   const host = fresh()
   expect(await install(host, want(host), how)).toEqual({ setupUrl: link, changed: true })
   expect(modeOf(host, '/etc/chairside.env')).toBe('600')
@@ -49,7 +49,7 @@ test('an installation puts everything in place and answers the setup link', asyn
   expect(at).toEqual(at.toSorted((a, b) => a - b))
   expect(at).not.toContain(-1)
 
-  // Again: nothing is written, and nothing is started again.
+  // The second installation writes nothing and starts nothing again.
   host.commands.length = 0
   host.answers.clear()
   expect(await install(host, want(host), how)).toEqual({ setupUrl: undefined, changed: false })
@@ -72,7 +72,7 @@ test('an installation puts everything in place and answers the setup link', asyn
   expect(read(host, '/etc/chairside.env')).toContain('LOG_LEVEL=warn')
 })
 
-test('the site of Caddy has the hosts of all practices, and keeps them where they cannot be read', async () => {
+test('the Caddy site has the hosts of all practices, and keeps them when the hosts cannot be read', async () => {
   const host = fresh()
   const site = () => read(host, '/etc/caddy/chairside.caddyfile').split('\n\t')[0]
   await install(host, want(host), how)
@@ -90,7 +90,7 @@ test('the site of Caddy has the hosts of all practices, and keeps them where the
   expect(site()).toBe(all)
 })
 
-test('FIRST_BOOT is among the settings only for the first start', async () => {
+test('`FIRST_BOOT` is in the settings only during the first start', async () => {
   const host = fresh()
   const store = { REPLICA_URL: 's3://bucket/chairside', ...litestream }
   let during = ''
@@ -104,14 +104,14 @@ test('FIRST_BOOT is among the settings only for the first start', async () => {
   expect(read(host, '/etc/systemd/system/chairside.service')).toContain('src/main.ts --replicated\n')
 })
 
-test('a store without a good Litestream refuses, before anything is written', async () => {
+test('an installation with an object store but without a working Litestream is refused before anything is written', async () => {
   const host = fresh()
   const store = { REPLICA_URL: 's3://bucket/chairside', LITESTREAM_BIN: '/no/such/litestream' }
   expect(await thrownBy(install(host, want(host, store), how))).toThrow('0.5.18')
   expect(read(host, '/etc/chairside.env')).toBe('')
 })
 
-test('a site that Caddy refuses leaves Caddy as it was', async () => {
+test('when Caddy refuses the new site, its configuration stays as it was', async () => {
   const host = fresh()
   host.answers.set('caddy validate', { code: 1, text: 'ambiguous site definition' })
   const before = read(host, '/etc/caddy/Caddyfile')
@@ -120,14 +120,14 @@ test('a site that Caddy refuses leaves Caddy as it was', async () => {
   expect(host.commands).not.toContain('systemctl reload-or-restart caddy')
 })
 
-test('a service that does not start is told with its last lines', async () => {
+test('when the service does not start, the error contains the last lines of its log', async () => {
   const host = fresh()
   host.status = null
   host.answers.set('journalctl', { text: 'chairside does not start: port 3000 is taken\n' })
   expect(await thrownBy(install(host, want(host), how))).toThrow('port 3000 is taken')
 })
 
-test('a server that listens at one address of the machine is waited for there, and Caddy leads there', async () => {
+test('when `HOST` is one address of the machine, the installation waits for the server there, and Caddy sends requests there', async () => {
   const asked: string[] = []
   const host = {
     ...fresh(),
@@ -141,7 +141,7 @@ test('a server that listens at one address of the machine is waited for there, a
   expect(read(host, '/etc/caddy/chairside.caddyfile')).toContain('reverse_proxy 10.0.0.5:3000 {')
 })
 
-test('a start that upgrades a large database for minutes is waited for', async () => {
+test('the installation waits minutes for a start that upgrades a large database', async () => {
   let waited = 0
   const host = {
     ...fresh(),
@@ -153,7 +153,7 @@ test('a start that upgrades a large database for minutes is waited for', async (
   expect((await install(host, want(host), how)).changed).toBe(true)
 })
 
-test('another system, and one without systemd, are refused', async () => {
+test('an installation on another system than Debian, or without systemd, is refused', async () => {
   const other = fresh()
   other.write('/etc/os-release', 'ID=fedora\n')
   expect(await thrownBy(install(other, want(other), how))).toThrow('not Debian')

@@ -20,7 +20,7 @@ test('settings are read as systemd reads them', () => {
   )
 })
 
-test('a change of settings keeps comments, order and what is right, and reads back', () => {
+test('a change of settings keeps comments, order and unchanged settings, and new values are read back unchanged', () => {
   const text = "# mine\nA=1\nMAIL_FROM='Praxis <p@example.org>'\nB=2"
   const odd = 'a "b" \\ $c #d'
   const changed = withSettings(text, { A: '1', MAIL_FROM: 'Praxis <p@example.org>', B: null, C: odd })
@@ -29,14 +29,14 @@ test('a change of settings keeps comments, order and what is right, and reads ba
   expect(withSettings(changed, { C: odd })).toBe(changed)
 })
 
-test('the guide shows the site that is installed', () => {
+test('the guide shows the same Caddy site that is installed', () => {
   const [, shown] = /```caddyfile\n([\s\S]*?)```/.exec(guide)!
   expect(shown).toBe(
     siteText({ domain: 'praxis.example.org', email: 'you@example.org', local: 'http://127.0.0.1:3000' }),
   )
 })
 
-test('the site is imported once, and taken out again', () => {
+test('the Caddy site is imported once in the Caddyfile, and can be removed again', () => {
   const main = ':80 {\n\tfile_server\n}\n'
   const imported = withImport(main)
   expect(imported).toBe(`${main}\nimport chairside.caddyfile\n`)
@@ -46,7 +46,7 @@ test('the site is imported once, and taken out again', () => {
   expect(withImport('')).toBe('import chairside.caddyfile\n')
 })
 
-test('a domain and a mail address make an installation', () => {
+test('a domain and an e-mail address are enough for an installation', () => {
   const want = wanted({ ...asked, domain: 'praxis.example.org', email: 'you@example.org' }, empty, nobody)
   expect(want.site).toEqual({
     domain: 'praxis.example.org',
@@ -59,7 +59,7 @@ test('a domain and a mail address make an installation', () => {
   })
 })
 
-test('what is missing is asked for, and without anybody to ask it is named', () => {
+test('the installation asks for a missing option, and names it when no person can answer', () => {
   const answers = ['praxis.example.org', 'you@example.org']
   expect(wanted(asked, empty, () => answers.shift()).site.email).toBe('you@example.org')
   expect(() => wanted(asked, empty, nobody)).toThrow('--domain')
@@ -85,7 +85,7 @@ test('§10 `install-service` refuses a setting that cannot be used before it wri
   expect(() => wanted({ ...good, email: 'you@example.org {' }, empty, nobody)).toThrow('--email')
 })
 
-test('the newest setup link is found in what the service printed', () => {
+test('the newest setup link is found in the output of the service', () => {
   const [old, link] = ['https://p.example/setup#cl_old', 'https://p.example/setup#cl_new']
   expect(setupLinkIn(`{"msg":"x"}\n  ${old}\n\n  ${link}\n`)).toBe(link)
   expect(setupLinkIn('chairside is listening')).toBeUndefined()

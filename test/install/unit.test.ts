@@ -5,27 +5,27 @@ import { unitText } from '../../src/install/unit.ts'
 import { scratch } from '../support/scratch.ts'
 
 const guide = await Bun.file('src/install/README.md').text()
-/** The assignments of one section of a unit, without comments. */
+/** The assignments in the text of a unit, without comments and section names. */
 const lines = (unit: string) => unit.split('\n').filter((line) => /^[A-Z]\w+=/.test(line))
 
-test('the guide shows the unit that is installed', () => {
+test('the guide shows the same systemd unit that is installed', () => {
   const [, shown] = /```ini\n([\s\S]*?)```/.exec(guide)!
   expect(shown).toBe(unitText(undefined))
 })
 
-test('with an object store, the unit refuses a start that would not stream', () => {
+test('with an object store, the systemd unit starts the service with `--replicated`', () => {
   const [alone, streamed] = [undefined, 's3://bucket/chairside'].map((url) => lines(unitText(url)))
   expect(streamed!.filter((line) => !alone!.includes(line))).toEqual([
     'ExecStart=/opt/chairside/bun src/main.ts --replicated',
   ])
 })
 
-test('a store that is a folder is the only other place that the service may write to', () => {
+test('the systemd unit lets the service also write to an object store that is a folder', () => {
   expect(lines(unitText('file:///mnt/backup%20disk'))).toContain('ReadWritePaths="/mnt/backup disk"')
   expect(unitText('s3://bucket/chairside')).not.toContain('ReadWritePaths')
 })
 
-test('a stop has the time that the server and Litestream may take', async () => {
+test('systemd, Docker and Fly wait long enough for the server and Litestream to stop', async () => {
   const main = await Bun.file('src/main.ts').text()
   const milliseconds = ['stopMs', 'lastSyncMs'].map((name) =>
     Number(new RegExp(`const ${name} = ([\\d_]+)`).exec(main)![1]!.replaceAll('_', '')),
@@ -39,13 +39,13 @@ test('a stop has the time that the server and Litestream may take', async () => 
   for (const found of times) expect(Number(found![1])).toBeGreaterThanOrEqual(needed + 5)
 })
 
-test('the service goes on after a signal, an error and a lack of memory', () => {
+test('systemd starts the service again after a signal, an error or a lack of memory', () => {
   expect(lines(unitText(undefined))).toEqual(
     expect.arrayContaining(['Restart=always', 'OOMPolicy=continue', 'StartLimitIntervalSec=0']),
   )
 })
 
-test('the container of the operator’s page may do as little as the unit', () => {
+test('the container in the guide has as few privileges as the systemd unit', () => {
   const [, compose] = /```yaml\n([\s\S]*?)```/.exec(guide)!
   const { services } = Bun.YAML.parse(compose!) as { services: { chairside: object } }
   expect(services.chairside).toMatchObject({
@@ -56,7 +56,7 @@ test('the container of the operator’s page may do as little as the unit', () =
   })
 })
 
-test('on Fly nothing starts a second machine, and the volume grows', async () => {
+test('on Fly, no second machine is started automatically, and the volume grows when it fills up', async () => {
   expect(Bun.TOML.parse(await Bun.file('fly.toml').text())).toMatchObject({
     http_service: { auto_start_machines: false, auto_stop_machines: 'off' },
     mounts: [{ auto_extend_size_threshold: 80 }],

@@ -11,7 +11,7 @@ import { scratch } from '../support/scratch.ts'
 
 const nobody = () => undefined
 
-/** A machine with an installation, and a newer source in a folder. */
+/** A machine with an installation, and a folder with a newer version of the source. */
 async function installed({ migration }: { migration: boolean }) {
   const host = recordedHost()
   const asked = { domain: 'praxis.example.org', email: 'you@example.org', ownAuthority: false, set: {} }
@@ -22,7 +22,7 @@ async function installed({ migration }: { migration: boolean }) {
   })
   const database = join(host.root, 'var/lib/chairside/chairside.db')
   host.write('/var/lib/chairside/chairside.db', 'old data')
-  // The command makes its copy outside the folder that stands for `/`.
+  // The command would copy to the real `/`. So the test copies into the folder that replaces `/`.
   host.answers.set(join(host.root, 'usr/local/bin/chairside'), () => {
     const to = host.commands.at(-1)!.split(' ').at(-1)!
     cpSync(database, join(host.root, to))
@@ -51,7 +51,7 @@ async function installed({ migration }: { migration: boolean }) {
     readdirSync(join(host.root, 'var/lib/chairside'))
       .map((name) => name.replace(/\d+T\d+Z/, 'TIME'))
       .sort()
-  /** The new version writes to the database and then does not become ready. The old one works. */
+  /** Lets the new version change the database and not become ready. The old version works. */
   const breakNewVersion = () =>
     host.answers.set('systemctl restart', () => {
       const isNew = version() === 'newer'
@@ -108,7 +108,7 @@ test('§10 Going back to the earlier version restores the copy only when the new
   ])
 })
 
-test('a copy that fails changes nothing, and the service starts again', async () => {
+test('when the copy of the database fails, an upgrade changes nothing, and the service starts again', async () => {
   const { host, source, config, version } = await installed({ migration: false })
   host.answers.set(join(host.root, 'usr/local/bin/chairside'), { code: 1, text: 'the disk is full' })
   host.commands.length = 0

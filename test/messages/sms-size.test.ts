@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sizeOfSms } from '../../src/messages/sms-size.ts'
 
-/** The characters of GSM 03.38 that are not ASCII, by code point, as Unicode's table GSM0338.TXT lists them. */
+/** The code points of GSM 03.38 that are not in ASCII, from the table GSM0338.TXT of Unicode. */
 const beyondAscii = [
   ...[0xa1, 0xa3, 0xa4, 0xa5, 0xa7, 0xbf, 0xc4, 0xc5, 0xc6, 0xc7, 0xc9, 0xd1, 0xd6, 0xd8, 0xdc, 0xdf],
   ...[0xe0, 0xe4, 0xe5, 0xe6, 0xe8, 0xe9, 0xec, 0xf1, 0xf2, 0xf6, 0xf8, 0xf9, 0xfc],
@@ -12,14 +12,16 @@ const escaped = [0x0c, 0x5b, 0x5c, 0x5d, 0x5e, 0x7b, 0x7c, 0x7d, 0x7e, 0x20ac]
 const grave = 0x60
 const single = [...ascii.filter((c) => ![...escaped, grave].includes(c)), 0x0a, 0x0d, ...beyondAscii]
 
-/** How many of these characters fit one message in the GSM alphabet; 70 for those that are not in it. */
+/**
+ * How often a character fits into one text message. The number is 70 or less for a character outside the GSM alphabet.
+ */
 const mostOf = (character: string): number => {
   let most = 1
   while (sizeOfSms(character.repeat(most + 1)).segments === 1) most++
   return most
 }
 
-test('every character of the GSM alphabet takes one septet, those behind an escape two, and all others need UCS-2', () => {
+test('characters of the GSM alphabet take one septet, its escaped characters take two, and all other characters need UCS-2', () => {
   expect(single).toHaveLength(127)
   for (let code = 0; code < 0x10000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue
@@ -40,7 +42,7 @@ test.each([
   ['a'.repeat(306), 'GSM-7', 2],
   ['a'.repeat(307), 'GSM-7', 3],
   ['€'.repeat(80), 'GSM-7', 1],
-  // A pair of septets is not cut in two: 76 fit a part, not 76½.
+  // The two septets of an escaped character stay in one part. So 76 such characters fit into a part, and not 76½.
   ['€'.repeat(81), 'GSM-7', 2],
   ['€'.repeat(152), 'GSM-7', 2],
   ['€'.repeat(153), 'GSM-7', 3],
@@ -51,11 +53,11 @@ test.each([
   ['😀'.repeat(66), 'UCS-2', 2],
   ['😀'.repeat(67), 'UCS-2', 3],
   [`${'a'.repeat(150)}ő`, 'UCS-2', 3],
-])('%j is %s in %d segments', (text, encoding, segments) => {
+])('the text %j is sent as %s in %d segments', (text, encoding, segments) => {
   expect(sizeOfSms(text)).toMatchObject({ encoding, segments } as object)
 })
 
-test('the characters that cost a second encoding are named once each', () => {
+test('each character that is not in the GSM alphabet is named once', () => {
   expect(sizeOfSms('François, Łukasz, Ferenc Kőrösi, François').outsideGsm).toEqual(['ç', 'Ł', 'ő'])
   expect(sizeOfSms('Zoé Müller-Lüdenscheidt, Ægir Ø. Ñandú').outsideGsm).toEqual(['ú'])
   expect(sizeOfSms('Zoé Müller').outsideGsm).toEqual([])

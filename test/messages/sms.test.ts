@@ -6,10 +6,10 @@ import { plainSms } from '../../src/messages/sms-plain.ts'
 import { sizeOfSms } from '../../src/messages/sms-size.ts'
 
 const timezone = 'Europe/Berlin'
-/** Tuesday, 10 March 2026, 10:00 in Berlin. */
+/** The instant of Tuesday, 10 March 2026, 10:00 in Berlin. */
 const tuesday = Date.parse('2026-03-10T09:00:00Z')
 
-/** A link on a domain of 30 characters. */
+/** A domain of 30 characters, for the link in a message. */
 const domain = 'termine.zahnarzt-lindenweg.com'
 const link = `https://${domain}/visit#${'x'.repeat(43)}`
 const names = { firstName: longFirstName, lastName: 'Müller-Lüdenscheidt', gender: null }
@@ -47,7 +47,7 @@ test.each([
   },
 )
 
-test('the longest day is one whose short date is as long as any of the year', () => {
+test('the longest day has the longest short date of the year', () => {
   for (const id of languageIds) {
     const shortDate = shortDates(languages[id], timezone)
     const longest = shortDate(longestDayFrom(tuesday, languages[id], timezone))
@@ -64,7 +64,7 @@ test.each([
   ['at\u00a010:00\u202fpm\u2009x\ty', 'at 10:00 pm x y'],
   ['Linden\u00adplatz\u200b\ufeff\u2060', 'Lindenplatz'],
   ['Zoe\u200d\u200c\u200e', 'Zoe'],
-  // People who type on a Mac may send a letter and its dots as two characters.
+  // On a Mac, a letter and its dots may be typed as two characters.
   ['Mu\u0308ller', 'Müller'],
   ['a\nb', 'a\nb'],
 ])('§6.4 Typographic signs in a text message are replaced by plain signs. %j, %j', (text, plain) => {
@@ -73,13 +73,13 @@ test.each([
 })
 
 test.each(['François Łukasz Kőrösi', 'Зоя', 'می\u200cخواهم', 'क्\u200dष', 'בן־גוריון', '👩\u200d⚕', 'l·l'])(
-  'the letters of %j stay as they are',
+  'the letters of the name %j are not replaced in a text message',
   (text) => {
     expect(plainSms(text)).toBe(text)
   },
 )
 
-test('a practice’s own text and the names in it get plain signs, and the link stays', () => {
+test('typographic signs in a practice’s own text and in names are replaced, and the link stays', () => {
   const smsText = '„{practice}“ – {firstName}, {date} … {link}'
   const startAt = tuesday
   const given = { ...content, practiceName: 'Praxis\u00a0„Lindenplatz“', firstName: 'D’Arcy', startAt }

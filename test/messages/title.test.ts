@@ -21,15 +21,15 @@ const unknown = [
 ]
 
 describe('the form of address', () => {
-  test.each(women)('for a gender of %p is that of a woman', (gender) => {
+  test.each(women)('the form of address for the gender %p is that of a woman', (gender) => {
     expect([titleFor(en, gender, 'Kim'), titleFor(de, gender, 'Kim')]).toEqual(['Ms', 'Frau'])
   })
 
-  test.each(men)('for a gender of %p is that of a man', (gender) => {
+  test.each(men)('the form of address for the gender %p is that of a man', (gender) => {
     expect([titleFor(en, gender, 'Kim'), titleFor(de, gender, 'Kim')]).toEqual(['Mr', 'Herr'])
   })
 
-  test.each(unknown)('for a gender of %p is the first name', (gender) => {
+  test.each(unknown)('the form of address for the gender %p is the first name', (gender) => {
     expect([titleFor(en, gender, 'Kim'), titleFor(de, gender, 'Kim')]).toEqual(['Kim', 'Kim'])
   })
 })

@@ -17,12 +17,12 @@ test('§5.1 A passkey challenge can be answered successfully once, and only for 
   expect(await thrownBy(challenges.redeem(answering(challenge), 'a', 0, accept))).toThrow()
 })
 
-test('a challenge of one kind of ceremony is none of another kind', async () => {
+test('a passkey challenge of one kind of ceremony is not accepted for another kind', async () => {
   const challenge = new Challenges().begin('', 0)
   expect(await thrownBy(new Challenges().redeem(answering(challenge), '', 0, accept))).toThrow()
 })
 
-test('of many answers at the same moment one is accepted', async () => {
+test('of many answers to one passkey challenge at the same moment, one is accepted', async () => {
   const challenges = new Challenges()
   const challenge = challenges.begin('', 0)
   const slowly = async () => await Bun.sleep(1)
@@ -31,7 +31,7 @@ test('of many answers at the same moment one is accepted', async () => {
   expect(accepted).toHaveLength(1)
 })
 
-test('a challenge is used up until it has expired, and then forgotten', async () => {
+test('a used passkey challenge is stored until it has expired, and then forgotten', async () => {
   const challenges = new Challenges()
   const use = (challenge: string, now: number) => challenges.redeem(answering(challenge), '', now, accept)
   for (const began of [0, 1, ceremonyPatience - 1, ceremonyPatience, ceremonyPatience + 1]) {
@@ -46,7 +46,7 @@ test('a challenge is used up until it has expired, and then forgotten', async ()
   expect(challenges.remembered).toBe(1)
 })
 
-test('a used challenge stays used while other challenges are used', async () => {
+test('a used passkey challenge is refused again while other challenges are used', async () => {
   const challenges = new Challenges()
   const use = (challenge: string, now: number) => challenges.redeem(answering(challenge), '', now, accept)
   const challenge = challenges.begin('', 0)
@@ -57,7 +57,7 @@ test('a used challenge stays used while other challenges are used', async () => 
   }
 })
 
-test('questions and bad answers are not remembered, however many there are', async () => {
+test('passkey challenges and bad answers use no memory, in any number', async () => {
   const challenges = new Challenges()
   const honest = challenges.begin('', 0)
   for (let i = 0; i < 20_000; i++) {
@@ -68,7 +68,7 @@ test('questions and bad answers are not remembered, however many there are', asy
   await challenges.redeem(answering(honest), '', 0, accept)
 })
 
-test('a challenge that was changed in any byte, or is spelled differently, is refused', async () => {
+test('a passkey challenge with a changed byte, or in another encoding, is refused', async () => {
   const challenges = new Challenges()
   const challenge = challenges.begin('', 0)
   const bytes = Buffer.from(challenge, 'base64url')
@@ -82,7 +82,7 @@ test('a challenge that was changed in any byte, or is spelled differently, is re
   await challenges.redeem(answering(challenge), '', 0, accept)
 })
 
-test('challenges begin with 256 random bits, none like another', () => {
+test('each passkey challenge begins with 256 random bits, and no two are equal', () => {
   const challenges = new Challenges()
   const all = Array.from({ length: 1000 }, () => Buffer.from(challenges.begin('', 0), 'base64url'))
   expect(new Set(all.map((bytes) => bytes.subarray(0, 32).toString('hex'))).size).toBe(1000)

@@ -124,7 +124,7 @@ test("§32 The name of a webhook's host is resolved once in each delivery. When 
     })
     expect(asked).toBe(1)
   }
-  // Each delivery asks again, so a name that changes between two of them gains nothing.
+  // Each delivery resolves the name again. So a changed address of a name cannot get around the check.
   const answersOfName = [['8.8.8.8', '127.0.0.1'], ['127.0.0.1']]
   const rebound = publicPost({ networks: [], resolve: async () => answersOfName.shift()! })
   for (const _ of [1, 2])
@@ -163,7 +163,7 @@ test.skipIf(!canUnshare())(
 
 test("§32 At most 64 KiB of a receiver's answer are read.", async () => {
   const { promise: cut, resolve } = Promise.withResolvers<void>()
-  // One byte more than is read, and the answer never ends.
+  // The answer has one byte more than the service reads, and never ends.
   const start = (controller: ReadableStreamDefaultController) =>
     controller.enqueue(new Uint8Array(64 * 1024 + 1))
   const endless = () => new Response(new ReadableStream({ start, cancel: () => resolve() }))

@@ -90,7 +90,7 @@ test('§32 A receiver that is down for three hours gets all events in order. A r
   expect(c.clock.now - begun).toBeGreaterThan(3 * hour)
   const tried = receiver.got.splice(0)
   expect(new Set(tried.map(({ id, body }) => `${id} ${body}`)).size).toBe(1)
-  // At once, and after 5 seconds, 5 minutes, 30 minutes and 2 hours.
+  // The tries are at once, and after 5 seconds, 5 minutes, 30 minutes and 2 hours.
   expect(tried).toHaveLength(5)
   isDown = false
   c.clock.now += 5 * hour

@@ -1,4 +1,4 @@
-/** A corrected address gets a new key, so that neither a mailbox nor a gateway takes the message for a copy. */
+/** A message to a corrected address has a new key, so mailboxes and gateways do not drop it as a copy. */
 import { expect, test } from 'bun:test'
 import { webhookSms } from '../../../src/delivery/webhook.ts'
 import { deliveryKey } from '../../../src/domain/reminders/delivery-key.ts'
@@ -10,9 +10,9 @@ import { smsGateway } from '../../support/sms-gateway.ts'
 import { mailBy, patient as waits } from './course.ts'
 import { scriptedMail } from './scripted-mail.ts'
 
-test('a text to a corrected number, and a mail to a corrected address, have keys of their own', async () => {
+test('a text message to a corrected number, and a mail to a corrected address, have new keys', async () => {
   await using c = await clinic()
-  // The gateway takes the first text and loses its answer. Then it drops what it has seen before.
+  // The gateway keeps the first text message but answers 500. After that, it drops messages with a known id.
   const kept = new Map<string, string>()
   await using gateway = smsGateway(({ headers, body }, before) => {
     const id = headers.get('webhook-id')!

@@ -8,7 +8,7 @@ import { reminding } from '../../support/reminding.ts'
 
 const minute = 60_000
 
-/** What the desk sees of a reminder after a round. */
+/** The state of a reminder that the front desk sees after a round. */
 export interface Seen {
   /** Minutes since the reminder fell due. */
   readonly minutes: number
@@ -18,11 +18,13 @@ export interface Seen {
   readonly attempts: number
 }
 
-/** Waits that are long for these servers. They stand for 5 and 10 minutes. */
+/** Long timeouts for the servers of these tests. They replace the real timeouts of 5 and 10 minutes. */
 export const patient: SmtpWaits = { connectMs: 5_000, replyMs: 5_000, acceptMs: 10_000 }
-/** Waits for servers that hang before they have the message. Where one ends makes no difference there. */
+/**
+ * Short timeouts for servers that hang before they have the message. At which step a timeout ends makes no difference.
+ */
 export const hasty: SmtpWaits = { connectMs: 500, replyMs: 500, acceptMs: 500 }
-/** Waits for servers that hang once they have the message. What comes before it has time enough. */
+/** Timeouts for servers that hang after they have the message. The steps before it have long timeouts. */
 export const hastyAtTheEnd: SmtpWaits = { ...patient, acceptMs: 500 }
 
 export const mailBy = (url: string, waits: SmtpWaits): Partial<Channels> => ({
@@ -30,9 +32,10 @@ export const mailBy = (url: string, waits: SmtpWaits): Partial<Channels> => ({
 })
 
 /**
- * Books appointments of patients with this channel and runs the sender by the mocked clock. The first round comes when
- * the reminders are due, and the next ones when the next tries are planned. It ends when none is planned any more. The
- * answer is what the desk saw of each reminder after each round. `channels` is asked before each round, with the minutes since the due time.
+ * Books appointments whose patients have this channel, and runs the sender by the mocked clock. The first round runs
+ * when the reminders are due. Each later round runs at the time of the next planned try, until no try is planned.
+ * Before each round, `channels` is called with the minutes since the due time. Returns the states of each reminder
+ * after each round, and the ids of the appointments.
  */
 export async function course(
   c: Clinic,

@@ -1,4 +1,4 @@
-/** From which moment on the outcome of a mail is unknown, in clear and over TLS. */
+/** The moment from which on the outcome of a mail is unknown, with and without TLS. */
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { smtpEmail, smtpMailer } from '../../../src/delivery/smtp.ts'
@@ -8,7 +8,7 @@ import { type MailServer, mailServer } from '../../support/mail-server.ts'
 import { errorOf } from '../../support/rejection.ts'
 import { course, hastyAtTheEnd, mailBy, patient } from './course.ts'
 
-/** A real mail server. When it has a whole message, the wire to it is cut, or carries what no TLS knows. */
+/** A real mail server. When it has a whole message, the connection is cut, or carries bytes that are not TLS. */
 async function cuttable(keeps: boolean, tls: boolean, end: 'cut' | 'noise' = 'cut') {
   const cuts: (() => void)[] = []
   const kept: string[] = []
@@ -61,14 +61,14 @@ test.each([
   },
 )
 
-test('TLS that breaks after the whole message leaves the outcome uncertain', async () => {
+test('a mail is uncertain when its TLS connection breaks after the whole message', async () => {
   await using c = await clinic()
   await using server = await cuttable(true, true, 'noise')
   const { seen } = await course(c, 'email', () => mailBy(server.url, patient))
   expect(seen).toMatchObject([[{ state: 'uncertain', lastError: 'unreachable', attempts: 1 }]])
 })
 
-test('a TLS server that is silent after the whole message leaves the outcome uncertain', async () => {
+test('a mail is uncertain when a TLS server does not answer after the whole message', async () => {
   await using c = await clinic()
   await using server = await mailServer({
     disabledCommands: [],
@@ -78,8 +78,8 @@ test('a TLS server that is silent after the whole message leaves the outcome unc
   expect(seen).toMatchObject([[{ state: 'uncertain', lastError: 'timeout', attempts: 1 }]])
 })
 
-test('a connection that breaks while the message is on its way is an outage, not an unknown outcome', async () => {
-  // The server takes DATA and then stops reading. The rest of the message stays on this side.
+test('a connection that breaks before the whole message was sent counts as an outage, and not as an unknown outcome', async () => {
+  // The server accepts DATA and then stops reading. So the rest of the message is never sent.
   await using server = await lineServer((socket) => {
     socket.write('220 mail.example\r\n')
     socket.on('data', (chunk) => {
@@ -108,7 +108,7 @@ test('a connection that breaks while the message is on its way is an outage, not
   expect(await errorOf(failed)).toMatchObject({ verdict: 'away', error: 'unreachable' })
 })
 
-test('a delivery that is stopped ends at once: before the message it is away, after it unknown', async () => {
+test('a stopped delivery ends at once, as `away` before the message was sent, and as `unknown` afterwards', async () => {
   for (const [hold, verdict] of [
     ['onRcptTo', 'away'],
     ['onData', 'unknown'],

@@ -1,4 +1,6 @@
-/** Gateways for text messages with every status, and without any: what the patient gets, what the desk sees, when. */
+/**
+ * Gateways for text messages that answer with every status, or not at all: what patients get, and what the desk sees.
+ */
 import { expect, test } from 'bun:test'
 import type { Channels } from '../../../src/delivery/delivery.ts'
 import { twilioSms } from '../../../src/delivery/twilio.ts'
@@ -18,10 +20,12 @@ type Way = keyof typeof ways
 
 type Answer = 'accepts' | 'keeps and hangs' | 'hangs' | 'keeps and answers 500' | Response
 
-/** After every appointment of these tests was booked. */
+/** A time after all appointments of these tests were booked. */
 const date_created = 'Mon, 09 Mar 2026 12:00:00 +0000'
 
-/** A gateway that gives `first` to the first request to send, and accepts the rest. It keeps what it accepts. */
+/**
+ * A gateway that answers the first request to send with `first`, and accepts all others. It stores accepted messages.
+ */
 function gatewayThat(first: () => Answer) {
   const kept = new Map<string, string>()
   let sent = 0
@@ -32,7 +36,7 @@ function gatewayThat(first: () => Answer) {
       })
     const answer = sent++ === 0 ? first() : 'accepts'
     if (answer instanceof Response) return answer
-    // A gateway drops copies by the id. Twilio knows no id, so each request makes a message.
+    // A gateway drops copies with the same id. Twilio has no such id, so each request creates a message.
     if (answer !== 'hangs')
       kept.set(headers.get('webhook-id') ?? `${sent}`, new URLSearchParams(body).get('Body') ?? body)
     if (answer.endsWith('hangs')) return new Promise<Response>(() => undefined)
@@ -45,13 +49,13 @@ const statuses = [
   301, 302, 307, 400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 413, 415, 422, 425, 429, 451, 500, 501,
   502, 503, 504, 520, 529,
 ]
-/** Statuses that leave open whether the text went out. */
+/** Statuses after which nobody knows whether the text message went out. */
 const open = [500, 502, 504, 520, 529]
 const final: Record<Way, number[]> = { Twilio: [], 'the webhook': [400, 422] }
 
 for (const way of Object.keys(ways) as Way[]) {
   test.each(statuses)(
-    `${way} answers %d: the desk sees it, and the patient gets one text or none`,
+    `when ${way} answers %d, the front desk shows the status, and the patient gets one text message or none`,
     async (status) => {
       await using c = await clinic()
       const headers = { location: '/elsewhere' }
@@ -129,7 +133,7 @@ for (const way of Object.keys(ways) as Way[]) {
     },
   )
 
-  test(`${way} answers 502 and asks for a pause: the next try waits for it`, async () => {
+  test(`when ${way} answers 502 and asks for a pause, the next try waits for the end of the pause`, async () => {
     await using c = await clinic()
     const headers = { 'retry-after': '3600' }
     await using gateway = gatewayThat(() => new Response(null, { status: 502, headers }))
@@ -141,7 +145,7 @@ for (const way of Object.keys(ways) as Way[]) {
   })
 
   test.each([429, 503])(
-    `${way} is busy all day and says so by %d: no try counts, and the text goes out at last`,
+    `while ${way} answers %d to many tries, no try counts, and the text message goes out in the end`,
     async (status) => {
       await using c = await clinic()
       let requests = 0
@@ -158,7 +162,7 @@ for (const way of Object.keys(ways) as Way[]) {
     },
   )
 
-  test(`${way} hangs up after a request: that counts as no answer`, async () => {
+  test(`when ${way} closes the connection after a request, this counts as no answer`, async () => {
     await using c = await clinic()
     let requests = 0
     await using gateway = await lineServer((socket) =>
@@ -179,7 +183,7 @@ for (const way of Object.keys(ways) as Way[]) {
     expect(requests).toBe(1)
   })
 
-  test(`${way} asks for a pause of half an hour: the text goes out then`, async () => {
+  test(`when ${way} asks for a pause of half an hour, the text message goes out after it`, async () => {
     await using c = await clinic()
     const headers = { 'retry-after': '1800' }
     await using gateway = gatewayThat(() => new Response(null, { status: 503, headers }))
@@ -191,14 +195,14 @@ for (const way of Object.keys(ways) as Way[]) {
   })
 }
 
-test('Twilio knows that the number takes no texts: the desk sees that it was refused', async () => {
+test('when Twilio answers that a number takes no text messages, the front desk shows the message as refused', async () => {
   await using c = await clinic()
   await using gateway = gatewayThat(() => Response.json({ code: 21614 }, { status: 400 }))
   const { seen } = await course(c, 'sms', () => ways.Twilio(gateway.url, 5_000))
   expect(seen).toMatchObject([[{ state: 'dead', reason: 'refused', lastError: 'http_400' }]])
 })
 
-test('Twilio breaks off its list of messages: nothing is sent until the list is there', async () => {
+test('when the list of messages from Twilio is incomplete, nothing is sent until the list is complete', async () => {
   await using c = await clinic()
   let lists = 0
   await using gateway = smsGateway(({ method }) => {

@@ -1,4 +1,4 @@
-/** Mail servers that are slow or strange at each step: what the patient gets, what the desk sees, and when. */
+/** Mail servers that are slow or strange at each step: what patients get, what the front desk shows, and when. */
 import { expect, test } from 'bun:test'
 import { clinic } from '../../support/clinic.ts'
 import { course, hasty, hastyAtTheEnd, mailBy, patient, type Seen } from './course.ts'
@@ -6,11 +6,11 @@ import { type Act, type Script, type Step, scriptedMail, steps } from './scripte
 
 interface Case {
   readonly name: string
-  /** What the server does at the first try. From then on it is well. */
+  /** The behaviour of the server at the first try. At later tries, the server works. */
   readonly script: Script
   readonly first: Partial<Seen>
   readonly last: Partial<Seen>
-  /** How many copies the patient has in the end. */
+  /** The number of copies of the mail that the patient has in the end. */
   readonly copies: number
 }
 
@@ -94,16 +94,16 @@ const cases: Case[] = [
   ),
 ]
 
-/** Short waits only for the step that hangs, so that a machine that is held up for a moment changes nothing. */
+/** Timeouts that are short only for the step that hangs, so a short delay of the machine does not fail the test. */
 function waitsFor(script: Script) {
   const [[step, act] = []] = Object.entries(script)
   if (step === 'message') return act === 'hang' || act === 'keep and hang' ? hastyAtTheEnd : patient
-  // After its answer to STARTTLS the server says nothing more.
+  // After its answer to STARTTLS, the server sends nothing more.
   return act === 'hang' || (step === 'STARTTLS' && act !== 'hang up') ? hasty : patient
 }
 
 test.each(cases.map((one) => [one.name, one] as const))(
-  'the patient and the desk get what the case says from a mail server that %s',
+  'the mail, and its state at the front desk, are as expected from a mail server that %s',
   async (_, { script, first, last, copies }) => {
     await using c = await clinic()
     await using server = await scriptedMail((connection) => (connection === 0 ? script : {}))
@@ -116,7 +116,7 @@ test.each(cases.map((one) => [one.name, one] as const))(
   },
 )
 
-test('a mail server that always refuses for no clear reason: the desk sees ten tries, then the end', async () => {
+test('a mail that the mail server always refuses without a clear reason is tried ten times, and then ends as `gave_up`', async () => {
   await using c = await clinic({ atAnyHour: true })
   await using server = await scriptedMail(() => says('RCPT', '550 Administrative prohibition'))
   const { seen } = await course(c, 'email', () => mailBy(server.url, patient))
@@ -125,7 +125,7 @@ test('a mail server that always refuses for no clear reason: the desk sees ten t
 })
 
 test.each(steps.filter((step) => step !== 'STARTTLS'))(
-  'a mail server that is slow at %s gets the time it needs, and the patient one copy',
+  'a mail server that is slow at %s gets enough time, and the patient gets one copy',
   async (step) => {
     await using c = await clinic()
     await using server = await scriptedMail(() => ({ [step]: { after: 600 } }))
@@ -135,7 +135,7 @@ test.each(steps.filter((step) => step !== 'STARTTLS'))(
   },
 )
 
-test('a mail server that is slow at every step gets the time for each again', async () => {
+test('a mail server that is slow at every step gets the full time for each step', async () => {
   await using c = await clinic()
   const slow = { after: 500 }
   const script = { greeting: { after: 1_500 }, EHLO: slow, MAIL: slow, RCPT: slow, DATA: slow, message: slow }

@@ -1,4 +1,6 @@
-/** Six hours without the provider, with a day to go: everything is sent afterwards, and nothing twice. */
+/**
+ * The provider is away for six hours, a day before the appointments. Afterwards, everything is sent, and nothing twice.
+ */
 import { expect, test } from 'bun:test'
 import type { Channels } from '../../../src/delivery/delivery.ts'
 import { twilioSms } from '../../../src/delivery/twilio.ts'
@@ -14,13 +16,15 @@ import { type Script, scriptedMail } from './scripted-mail.ts'
 
 const sixHours = 360
 const appointments = 3
-/** Long enough for a local server to say what it says. A server that hangs is left after it, some 150 times. */
+/**
+ * Timeouts that are long enough for the answer of a local server. With a server that hangs, about 150 tries time out.
+ */
 const short = { connectMs: 60, replyMs: 60, acceptMs: 60 }
 
 type Outage = AsyncDisposable & { readonly url: string; readonly kept?: unknown[] }
 
 const scripted = (script: Script) => () => scriptedMail(() => script)
-/** An address that the service takes for another machine, so that it asks for encryption. */
+/** The address in a form that the service treats as another machine, so the service asks for encryption. */
 const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0')
 
 const mailOutages: [string, string, () => Promise<Outage>, typeof short][] = [
@@ -59,10 +63,10 @@ async function unencrypted(): Promise<Outage> {
   return { url: elsewhere(url), kept, ...rest }
 }
 
-/** Errors of a provider that always refuses us, so the pauses grow to two hours. */
+/** Errors of a provider that refuses us again and again. After these errors, the pauses grow to two hours. */
 const refusals = /^(smtp_5|http_40)/
 
-/** Every reminder waited without a counted try, and went out at its first try after the outage. */
+/** Expects that every reminder waited without a counted try, and went out at its first try after the outage. */
 function allSentAfterwards(seen: readonly (readonly Seen[])[], lastError: string): void {
   expect(seen).toHaveLength(appointments)
   for (const rounds of seen) {
@@ -137,7 +141,7 @@ async function badlyCertified(): Promise<Outage> {
   return smsGateway(undefined, await certifiedFor('127.0.0.1'))
 }
 
-/** What differs between the two ways is shown by `gateway.test.ts`, status by status. */
+/** Two outages are enough for Twilio. `gateway.test.ts` tests each status for both providers. */
 const ofTwilio = gatewayOutages.filter(([name]) => name === 'hangs in TLS' || name === 'is down')
 
 for (const [name, way, outages] of [
@@ -145,7 +149,7 @@ for (const [name, way, outages] of [
   ['Twilio', twilio, ofTwilio],
 ] as const)
   test.each(outages)(
-    `${name} that %s for six hours costs no text and makes no copy`,
+    `when ${name} %s for six hours, every text message goes out once afterwards`,
     async (_, lastError, outage, waitMs) => {
       await using c = await clinic()
       await using away = await outage()
@@ -170,10 +174,10 @@ test.each([
   ['a gateway', webhook, 'fails', fails],
   ['Twilio', twilio, 'fails', fails],
 ] as const)(
-  '%s that takes requests for six hours leaves every text uncertain, after three tries: %p %s',
+  'when %s takes requests but never confirms them, every text message is uncertain after three tries: %p %s',
   async (_, way, __, answer) => {
     await using c = await clinic()
-    // Twilio still tells what it has. Without that, nothing more is sent, and no try counts.
+    // Twilio still answers with its list of messages. Without the list, nothing more is sent, and no try counts.
     await using away = smsGateway(({ method }) =>
       method === 'GET' ? Response.json({ messages: [] }) : answer(),
     )

@@ -5,13 +5,13 @@ import { lineServer } from '../../support/line-server.ts'
 export const steps = ['greeting', 'EHLO', 'STARTTLS', 'MAIL', 'RCPT', 'DATA', 'message'] as const
 export type Step = (typeof steps)[number]
 
-/** What a server does at a step in place of the usual reply. */
+/** The behaviour of a server at a step, instead of the usual reply. */
 export type Act =
   | { readonly says: string }
   | { readonly after: number }
   | 'hang'
   | 'hang up'
-  /** The next two happen at the end of the message: the server stores it first. */
+  /** The next two values are for the end of the message. The server first stores the message. */
   | 'keep and hang'
   | 'keep and hang up'
 
@@ -19,9 +19,9 @@ export type Script = Partial<Record<Step, Act>>
 
 export interface ScriptedMail extends AsyncDisposable {
   readonly url: string
-  /** The messages that it stored, with their headers. */
+  /** The messages that the server stored, with their headers. */
   readonly kept: string[]
-  /** How many connections were opened to it. */
+  /** The number of connections to the server. */
   readonly connections: () => number
 }
 
@@ -35,7 +35,7 @@ const usual: Readonly<Record<Step, string>> = {
   message: '250 2.0.0 Ok: queued',
 }
 
-/** A mail server that follows a script. `script` is asked once for each connection, with its number from 0. */
+/** A mail server that follows a script. `script` is called once for each connection, with its number from 0. */
 export async function scriptedMail(script: (connection: number) => Script): Promise<ScriptedMail> {
   const kept: string[] = []
   let connections = 0
@@ -61,7 +61,7 @@ function converse(socket: Socket, script: Script, kept: string[]): void {
       if (/^354/.test(says)) message = ''
       const offers = step === 'EHLO' && script.STARTTLS ? says.replace('8BITMIME', 'STARTTLS') : says
       socket.write(`${offers}\r\n`)
-      // What follows is TLS, and no answer comes.
+      // The client now starts TLS, and the server sends no answer.
       if (step === 'STARTTLS' && /^220/.test(says)) silent = true
     }
     if (typeof what === 'object') {
