@@ -108,7 +108,7 @@ test('§14.1 No log line, no error and no row of the trail shows a name, text or
       expect(text).not.toContain(secret)
 })
 
-test('with AUDIT_READS=strict, a kill right after an answer does not take its row', async () => {
+test('with AUDIT_READS=strict, the row about a read is in the trail, even after a kill just after the answer', async () => {
   const path = newDatabasePath()
   const { token } = await demoIn(path)
   const server = await startServer({ DATABASE_PATH: path, AUDIT_READS: 'strict' })

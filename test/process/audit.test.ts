@@ -84,7 +84,7 @@ test('§14.3 `audit verify` works while the server runs and when it does not. Ta
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-test('what cannot be verified is told in one line', async () => {
+test('`audit verify` refuses a missing database, an unknown practice and a wrong key with the reason', async () => {
   const path = newDatabasePath()
   const none = await cli({ DATABASE_PATH: path }, 'audit', 'verify')
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('there is no database')])
@@ -97,7 +97,7 @@ test('what cannot be verified is told in one line', async () => {
   expect(key.stderr).not.toContain('secret-but-wrong')
 })
 
-test('a copy and its report name the heads of the trail', async () => {
+test('the report of `backup now` has the same digest of the trails as `audit verify`', async () => {
   const path = newDatabasePath()
   const { practiceId } = await chairside(path, ...create, ...owner)
   await exported(path, practiceId!, `${path}.ndjson`)

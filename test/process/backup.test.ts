@@ -58,7 +58,7 @@ test('a verification accepts a good backup while records are created and deleted
   await load
 })
 
-test('a verification restores nothing onto a full disk, and says why', async () => {
+test('when the disk has too little room for the backup, a verification restores nothing and gives this reason', async () => {
   const { DATABASE_PATH, ...settings } = await demo()
   // The database becomes a sparse file that is far larger than the disk. SQLite does not read its holes.
   truncateSync(DATABASE_PATH, 8 * 2 ** 40)
@@ -72,7 +72,7 @@ test('a verification restores nothing onto a full disk, and says why', async () 
   await store.close()
 })
 
-test('§12.1 A write-ahead log without its database is renamed, never deleted.', async () => {
+test('§12.1 At a start, a write-ahead log without its database is renamed, and never deleted.', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const folder = dirname(settings.DATABASE_PATH!)
   mkdirSync(folder, { recursive: true })
@@ -144,7 +144,7 @@ test('a restore needs a new file name, an existing folder and a time that has pa
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('the command line leaves the log to Litestream, even without REPLICA_URL in its environment', async () => {
+test('a command never moves the write-ahead log into the database, even without REPLICA_URL in its environment', async () => {
   const { DATABASE_PATH, token: _ } = await demo()
   // This second connection acts like the connection of a server. While it is open, closing the first connection does
   // not empty the write-ahead log.
@@ -200,7 +200,7 @@ test('settings that would break out of their quotation marks in litestream.yml a
       )
 })
 
-test('a verification that a stop ends leaves no process and reports no problem', async () => {
+test('when the server stops during a verification, no process of the verification stays, and no problem is reported', async () => {
   const { token: _, ...settings } = await demo()
   const program = `${settings.DATABASE_PATH}.program`
   const started = `${settings.DATABASE_PATH}.started`
@@ -226,7 +226,7 @@ test('a verification that a stop ends leaves no process and reports no problem',
   await store.close()
 })
 
-test('a verification that breaks off is reported as a problem', async () => {
+test('when the process of a verification is killed, this is reported as a problem of the backup', async () => {
   const { token: _, ...settings } = await demo()
   const spy = `${settings.DATABASE_PATH}.spy`
   // The process that verifies the backup starts this program, and so the program kills its parent.

@@ -71,7 +71,7 @@ test('§28.4 A start with an older state of the database, copied into the same f
   expect(await withServer(file, async ({ as }) => epochOf(as(token)))).not.toBe(after)
 })
 
-test('the same state in another file begins a new epoch', async () => {
+test('a start with the same state of the database in another file begins a new epoch', async () => {
   const file = newDatabasePath()
   const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
@@ -105,7 +105,7 @@ test('§28.4 When an older state is copied into the same file together with its 
   })
 })
 
-test('an older state in the same file stays unknown when no act was recorded since', async () => {
+test('a start cannot notice an older state in the same file when nothing was written since', async () => {
   const file = newDatabasePath()
   const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))
@@ -115,7 +115,7 @@ test('an older state in the same file stays unknown when no act was recorded sin
   await withServer(file, async ({ as }) => expect(await epochOf(as(token))).toBe(epoch))
 })
 
-test('an older state in the same file stays unknown after a kill before the heads were written', async () => {
+test('a start cannot notice an older state in the same file when a kill came before the heads were written', async () => {
   const file = newDatabasePath()
   const { token } = await makePractice(file)
   const epoch = await withServer(file, async ({ as }) => epochOf(as(token)))

@@ -110,7 +110,7 @@ test('§10 Only the owner of a database file can read it.', async () => {
   expect(statSync(path).mode & 0o077).toBe(0)
 })
 
-test('a command closes a database that others can read, and says so on standard error', async () => {
+test('when other users can read the database, a command takes this right away, and reports it on standard error', async () => {
   const path = newDatabasePath()
   await chairside(path, ...create)
   chmodSync(path, 0o644)
@@ -123,7 +123,7 @@ test('a command closes a database that others can read, and says so on standard 
   expect(statSync(path).mode & 0o077).toBe(0)
 })
 
-test('an owner needs an unused e-mail address, and the demo needs an empty database', async () => {
+test('`practice create` refuses an e-mail address that a member has, and `demo` refuses a database with a practice', async () => {
   const path = newDatabasePath()
   await chairside(path, ...create)
   const again = await command({ DATABASE_PATH: path }, ...create)
@@ -177,7 +177,7 @@ test('§11 `member list` and `token list` print an object for each member and ea
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('no token of this member') })
 })
 
-test('a new link ends API tokens, unless --end-tokens is no', async () => {
+test('a new link for a member ends the API tokens of the member, unless `--end-tokens` is `no`', async () => {
   const path = newDatabasePath()
   await chairside(path, ...create)
   const email = ['--email', 'zoe@example.org']
@@ -214,7 +214,7 @@ test('§11 `help` and `--help` explain a command and each of its options.', () =
   }
 })
 
-test('help about one command is printed without a database and whatever else is missing', async () => {
+test('help about a command needs no database and no options, and an unknown command is refused', async () => {
   const asked = [
     ['help', 'token', 'create'],
     ['token', 'create', '--help'],
@@ -270,7 +270,7 @@ test('§13 A name with control characters for the terminal is shown escaped, in 
   expect(JSON.parse((await command(env, 'member', 'list', '--json')).stdout).name).toBe(evil)
 })
 
-test('what a person typed or a path says steers no terminal by an error either', async () => {
+test('an error shows control characters for the terminal escaped, also when they are in a command or a path', async () => {
   const env = { DATABASE_PATH: newDatabasePath() }
   for (const args of [
     ['\u001b[2J'],

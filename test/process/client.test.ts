@@ -1,4 +1,4 @@
-/** Tests of the client for developers, as a package in another project, and of its single parts. */
+/** Tests of the client for developers: as a package in another project, and function by function. */
 import { expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -47,7 +47,7 @@ async function consumer(): Promise<string> {
   return folder
 }
 
-test('the package compiles under strict elsewhere, and runs a receptionist’s day in 40 lines', async () => {
+test('the client package compiles under `strict` in another project, and its example does a receptionist’s day in 40 lines', async () => {
   expect(files.map(([name]) => name)).toEqual(['day.ts', 'webhook.ts'])
   expect(files[0]![1].split('\n').filter((line) => /\w/.test(line)).length).toBeLessThanOrEqual(40)
   const folder = await consumer()
@@ -101,7 +101,7 @@ const problem = (
   )
 const body = { firstName: 'Zoé', lastName: 'Müller' }
 
-test('a write is repeated with the same key after 429, 503 and a broken line, when the service says', async () => {
+test('the client repeats a write with the same key after 429, 503 and a broken connection, and obeys `Retry-After`', async () => {
   const { client, sent, pauses } = answering(
     problem(429, 'rate_limited', { headers: { 'retry-after': '7' } }),
     problem(503, 'unavailable'),
@@ -116,7 +116,7 @@ test('a write is repeated with the same key after 429, 503 and a broken line, wh
   expect(pauses[0]).toBe(7_000)
 })
 
-test('every write has a key of its own, unless it brings one, and a read has none', async () => {
+test('the client gives every write a new idempotency key, unless the caller gives one, and gives reads none', async () => {
   const { client, sent } = answering(made())
   await client.POST('/api/v1/patients', { body })
   await client.POST('/api/v1/patients', { body })
@@ -127,7 +127,7 @@ test('every write has a key of its own, unless it brings one, and a read has non
   expect(keys.slice(2)).toEqual(['mine', null])
 })
 
-test('after six tries the last answer counts, and a pause of more than a minute is left to the caller', async () => {
+test('the client tries six times at most, and does not wait when it should pause for more than a minute', async () => {
   const { client, sent, pauses } = answering(
     problem(503, 'unavailable', { headers: { 'retry-after': '60' } }),
   )
@@ -145,7 +145,7 @@ test('after six tries the last answer counts, and a pause of more than a minute 
   expect(broken.sent).toHaveLength(6)
 })
 
-test('after 421 requests go to the address that the service names, and never to one without https', async () => {
+test('after an answer 421, the client sends its requests to the address in the answer, but only over https', async () => {
   const to = (message: string) => problem(421, 'misdirected', { details: [{ path: 'origin', message }] })
   const moved = answering(to('https://new.example.org'), made())
   await payload(moved.client.GET('/api/v1/me'))
@@ -171,7 +171,7 @@ test('after 421 requests go to the address that the service names, and never to 
   expect(circle.sent).toHaveLength(6)
 })
 
-test('while a practice moves to another server, requests go to its address again and again', async () => {
+test('while a practice moves to another server, the client repeats a request to the same address 26 times at most', async () => {
   const headers = { 'retry-after': '1' }
   const onTheWay = [
     ...Array.from({ length: 9 }, () => problem(503, 'unavailable', { headers })),
@@ -186,7 +186,7 @@ test('while a practice moves to another server, requests go to its address again
   expect(never.sent).toHaveLength(26)
 })
 
-test('other problems are thrown at once, with what they say, also those of a proxy', async () => {
+test('the client throws every other problem at once with its code and details, also a problem from a proxy', async () => {
   const details = [{ path: 'firstName', message: 'is required' }]
   const refused = answering(problem(400, 'validation_failed', { details }))
   const error = await payload(refused.client.POST('/api/v1/patients', { body })).catch((error) => error)
@@ -219,7 +219,7 @@ const breaking = (c: Clinic) =>
     },
   })
 
-test('changes are followed in order and without gaps over streams that break', async () => {
+test('`followChanges` returns all changes in order, also when streams break, and ends with an unknown cursor', async () => {
   await using c = await clinic()
   const client = breaking(c)
   const { next: since } = await payload(client.GET('/api/v1/changes'))
@@ -237,7 +237,7 @@ test('changes are followed in order and without gaps over streams that break', a
   expect(await errorOf(gone)).toMatchObject({ code: 'cursor_gone', status: 410 })
 })
 
-test('changes are followed on after a fault of a proxy, and not after a refusal', async () => {
+test('`followChanges` continues after a fault of a proxy, and ends after a refusal of the service', async () => {
   const stream = (...events: string[]) =>
     new Response(events.map((event) => `event: change\ndata: ${event}\n\n`).join(''), {
       headers: { 'content-type': 'text/event-stream' },
@@ -257,7 +257,7 @@ test('changes are followed on after a fault of a proxy, and not after a refusal'
   expect(sent.map(({ headers }) => headers.get('last-event-id'))).toEqual(['a.0', 'a.1', 'a.1', 'a.2'])
 })
 
-test('a webhook is read only with the right signature', async () => {
+test('`receiveWebhook` returns an event only when the text of the request is signed with the secret', async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const text = JSON.stringify({
     type: 'tag.changed',

@@ -94,7 +94,7 @@ test('§16 An erased person does not come back when the database returns to an e
   expect(JSON.parse(readFileSync(`${path}-erasures.json`, 'utf8')).erasures).toHaveLength(1)
 })
 
-test('an erasure over the API cleans the file beside Litestream, and the backup is whole afterwards', async () => {
+test('an erasure over the API cleans the database file while Litestream runs, and the backup is whole afterwards', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const path = settings.DATABASE_PATH!
   const demo = await demoIn(path)

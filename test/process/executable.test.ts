@@ -1,5 +1,5 @@
 /**
- * Tests of the executable that `bun run build` makes. `EXECUTABLE` is the path of an executable that exists already.
+ * Tests of the executable that `bun run build` makes. `EXECUTABLE` is the path of an existing executable.
  */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -54,7 +54,7 @@ test.skipIf(!canUnshare())(
   },
 )
 
-test('§11 The executable runs every command, without Bun beside it.', () => {
+test('§11 The executable runs every command without an installed Bun.', () => {
   expect(command(['--version']).stdout).toContain(packageJson.version)
   const { stdout } = command(['help'])
   expect(stdout).toStartWith('usage: chairside <command>')
@@ -77,7 +77,7 @@ test('§11 The executable runs every command, without Bun beside it.', () => {
   expect(JSON.parse(made.stdout).setupUrl).toContain('/enrol#cl_')
 })
 
-test('the executable makes a passkey for the first owner, with all that the library of passkeys loads', async () => {
+test('the first owner can make a passkey on a server that the executable runs', async () => {
   await using server = await startExecutable(executable, { DATABASE_PATH: newDatabasePath() })
   const link = secretOf(await server.printed(/http:\S+#cl_[\w-]+/))
   const form = { practiceName: 'P', timezone: 'Europe/Berlin', pack: 'general', workingHours: null }
@@ -88,7 +88,7 @@ test('the executable makes a passkey for the first owner, with all that the libr
   success(await call('POST', '/auth/setup', { ...body, response: await key.register(options) }), 201)
 })
 
-test('a backup command without Litestream says where Litestream is to be had', () => {
+test('a backup command without an installed Litestream names the address from which to get Litestream', () => {
   const settings: Settings = { ...folderReplica(), LITESTREAM_BIN: 'litestream', PATH: '' }
   const create = ['practice', 'create', '--name', 'P', '--timezone', 'Europe/Berlin', ...owner]
   mkdirSync(dirname(settings.DATABASE_PATH!), { recursive: true })
@@ -101,7 +101,7 @@ test('a backup command without Litestream says where Litestream is to be had', (
   })
 })
 
-test('the executable streams its database through the Litestream beside it, and verifies the backup', async () => {
+test('the executable streams its database with an installed Litestream, and verifies the backup', async () => {
   const settings = folderReplica()
   await using server = await startExecutable(executable, { ...settings, FIRST_BOOT: 'yes' }, '--replicated')
   expect((await fetch(`${server.url}/sign-in`)).status).toBe(200)

@@ -4,7 +4,7 @@ import { azurite, type Settings } from '../support/replica.ts'
 import { startReplicated } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
-test('§12.4 A server that starts while the object store is away serves reads. It takes changes when it has the claim.', async () => {
+test('§12.4 A server that starts while the object store is away serves reads. It accepts changes when it has the claim on the backup.', async () => {
   await using store = await azurite()
   const settings: Settings = { ...store.newReplica(), FAILOVER: 'yes', LOG_LEVEL: 'info' }
   const { token } = await demoIn(settings.DATABASE_PATH!)

@@ -41,7 +41,7 @@ async function requireOldState(settings: Settings, token: string) {
   }
 }
 
-test('a running server is told to stop, and serves the old state from then on', async () => {
+test('`restore --in-place` stops a running server, and later starts serve the earlier state', async () => {
   const { settings, server, token, between, folder } = await twoMoments()
   await using _ = server
   expect(await goBack(settings, between)).toMatchObject({ stopped: true, rows: expect.any(Number) })
@@ -64,7 +64,7 @@ test('§12.1 After a restore to an earlier time in place, the server shows only 
   expect(readdirSync(folder).some((name) => name.startsWith('clinic.db-wal.lost-'))).toBe(true)
 })
 
-test('a start that ends just after the swap, or finds no store, still goes back', async () => {
+test('a start that cannot reach the store, and then is killed, already serves the earlier state; later starts do, too', async () => {
   const { settings, server, token, between } = await twoMoments()
   await server.stop()
   await goBack(settings, between)
@@ -81,7 +81,7 @@ test('a start that ends just after the swap, or finds no store, still goes back'
   await requireOldState(settings, token)
 })
 
-test('a Litestream that outlived a killed server streams nothing after the database went back', async () => {
+test('a start in the earlier state ends a Litestream that outlived a killed server, so it sends nothing more', async () => {
   const { settings, server, token, between } = await twoMoments()
   const own = readFileSync(`${settings.DATABASE_PATH}.litestream`, 'utf8')
   const command = readFileSync(`/proc/${own}/cmdline`, 'utf8').split('\0').slice(0, -1)

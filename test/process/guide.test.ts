@@ -47,7 +47,7 @@ test('the conditional requests of the guide work on the demo', async () => {
   expect(output).toContain('"version":4')
 })
 
-test('the guide finds a person, their second record, and joins the two', async () => {
+test('the requests of the guide find a person and their duplicate record, and merge the two', async () => {
   await using server = await serving({}, { demo: true })
   const output = await run('duplicates', server)
   const [found, likely, merged] = output.split(/(?<=\})(?=\{"data)/).map((answer) => JSON.parse(answer))
@@ -58,7 +58,7 @@ test('the guide finds a person, their second record, and joins the two', async (
   expect(merged.data).toMatchObject({ filled: ['phoneMobile'], patient: { lastName: 'Müller' } })
 })
 
-test('the request that the guide repeats is carried out once', async () => {
+test('the service carries out the request that the guide repeats only once', async () => {
   await using server = await serving({}, { demo: true })
   const [first, again] = (await run('Idempotency-Key', server)).split(/(?<=\})(?=HTTP)/)
   const body = (answer: string) => answer.slice(answer.indexOf('{"data"'))
@@ -67,7 +67,7 @@ test('the request that the guide repeats is carried out once', async () => {
   expect(body(again!)).toBe(body(first!))
 })
 
-test("a practice's day in the guide goes on from line to line", async () => {
+test("all requests of a practice's day in the guide succeed one after the other", async () => {
   await using server = await serving({}, { demo: true })
   const output = await runAll("A practice's day", server)
   const answers = output
@@ -103,7 +103,7 @@ test("the guide's proxy forwards every path that people and programs open", asyn
   expect(expected.filter((open) => !forwarded.some((path) => `${open}/`.startsWith(`${path}/`)))).toEqual([])
 })
 
-test('the project of the guide compiles under strict', async () => {
+test('the project of the guide compiles under `strict`', async () => {
   const { folder, files } = await writeProject()
   expect([...files].sort()).toEqual([
     'index.html',

@@ -67,7 +67,7 @@ test("§13 The operator's port shows the details of readiness, and metrics for P
   expect(nothing.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('a flood of refusals is counted by kind, and is a few lines in the log', async () => {
+test('the metrics count each kind of refusal, and the log sums up a flood of refusals in fewer lines', async () => {
   const port = await freePort()
   const path = newDatabasePath()
   const { token } = await demoIn(path)

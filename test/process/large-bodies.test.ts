@@ -53,7 +53,7 @@ async function flood(url: string, count: number, path: string, body: string, hea
 }
 
 test.skipIf(process.platform !== 'linux')(
-  '120 large bodies at once leave the server below 256 MB',
+  'the server takes less than 256 MB of memory for 120 large bodies at the same time',
   async () => {
     const databasePath = newDatabasePath()
     const { token } = await makePractice(databasePath)

@@ -34,7 +34,7 @@ test('§11 Without a terminal, `link` needs `--yes` to remove passkeys.', async 
   expect((await run(link, { DATABASE_PATH: path })).code).toBe(0)
 })
 
-test('on a terminal, `link` asks before it removes passkeys, and every answer but yes means no', async () => {
+test('on a terminal, `link` asks before it removes passkeys, and changes nothing unless the answer is yes', async () => {
   const { path, server, c, key } = await enrolled()
   await using _ = server
   for (const answer of ['n\r', '\r', 'yesterday\r', '\x03', '\x04']) {

@@ -26,7 +26,7 @@ const linesOf = (output: string): Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-test('a kill loses the last lines of the log at most, and no acknowledged write', async () => {
+test('a killed server loses at most the last lines of its log, and no acknowledged write', async () => {
   const path = newDatabasePath()
   const { token } = await demoIn(path)
   await using server = await startServer({ DATABASE_PATH: path })
@@ -65,7 +65,7 @@ const ends: [end: string, statement: string, code: number][] = [
   ['a call of exit', 'process.exit(3)', 3],
   ['the end of all work', '', 0],
 ]
-test.each(ends)('no line is lost by %s', async (_, statement, code) => {
+test.each(ends)('the log loses no line when a process ends by %s', async (_, statement, code) => {
   const program = `import { openLog } from './src/start/log.ts'
     const log = openLog('info')
     setTimeout(() => { for (let n = 0; n < 100; n++) log.info({ lines: n }, 'line'); ${statement} }, 1)`
@@ -74,7 +74,7 @@ test.each(ends)('no line is lost by %s', async (_, statement, code) => {
   expect(linesOf(ended.stdout).map(({ lines }) => lines)).toEqual(Array.from({ length: 100 }, (_, n) => n))
 })
 
-test('the line of an answer is the one that pino would write, at each level', () => {
+test('the log line about an answer is the same as the line that pino would write, at each level', () => {
   const withoutTime = (line: string) => line.replace(/"time":\d{13},/, '')
   const seen = { requestId: 'req_1', practiceId: '0197-a', route: 'GET /api/v1/tags', status: 200, ms: 1.25 }
   for (const level of ['info', 'warn'])
@@ -89,7 +89,7 @@ test('the line of an answer is the one that pino would write, at each level', ()
     }
 })
 
-test('a line is written soon, also when no other line follows', async () => {
+test('a log line is written soon, also when no other line follows', async () => {
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
   await (await fetch(`${server.url}/sign-in`)).arrayBuffer()
   await server.printed(/"route":"GET \/sign-in"/)
@@ -145,7 +145,7 @@ test('§13 Up to 1 MiB of log lines waits for a reader. In place of lines that a
   expect(gap * 200).toBeGreaterThan(1_048_576 / 2)
 })
 
-test('while nobody reads, each level keeps room for itself, and no level displaces the next', async () => {
+test('while nobody reads the log, each level has its own room, and the lines of one level displace no line of another level', async () => {
   using pipe = newPipe(constants.O_NONBLOCK)
   const output: LogOutput = new LogOutput(pipe.write, (lines) => write(40, { level: 40, lines }))
   const write = (level: number, line: object) => {
@@ -166,22 +166,25 @@ test('while nobody reads, each level keeps room for itself, and no level displac
   expect(missing + [30, 40, 50].reduce((sum, level) => sum + count(level), 0)).toBe(3 * each)
 })
 
-test.skipIf(!existsSync('/dev/full'))('lines wait while the disk of the log is full', () => {
-  const full = openSync('/dev/full', 'w')
-  const output = new LogOutput(full, () => expect.unreachable())
-  const lines = Array.from({ length: 100 }, (_, n) => `${JSON.stringify({ n })}\n`)
-  for (const line of lines) output.write(line)
-  output.flush()
-  // A new file gets the lowest free descriptor, which was the descriptor of the full disk. So the log now writes into
-  // this file.
-  closeSync(full)
-  const path = join(scratch, `log-${crypto.randomUUID()}`)
-  const file = openSync(path, 'w')
-  expect(file).toBe(full)
-  output.flush()
-  closeSync(file)
-  expect(readFileSync(path, 'utf8')).toBe(lines.join(''))
-})
+test.skipIf(!existsSync('/dev/full'))(
+  'while the disk of the log is full, lines wait in memory, and are written later',
+  () => {
+    const full = openSync('/dev/full', 'w')
+    const output = new LogOutput(full, () => expect.unreachable())
+    const lines = Array.from({ length: 100 }, (_, n) => `${JSON.stringify({ n })}\n`)
+    for (const line of lines) output.write(line)
+    output.flush()
+    // A new file gets the lowest free descriptor, which was the descriptor of the full disk. So the log now writes into
+    // this file.
+    closeSync(full)
+    const path = join(scratch, `log-${crypto.randomUUID()}`)
+    const file = openSync(path, 'w')
+    expect(file).toBe(full)
+    output.flush()
+    closeSync(file)
+    expect(readFileSync(path, 'utf8')).toBe(lines.join(''))
+  },
+)
 
 /** Reads a pipe until it stays empty. */
 async function readAll(pipe: Pipe): Promise<string> {

@@ -49,7 +49,7 @@ test.skipIf(!mounts).each(['stop', 'stop and a command', 'stop and a look by doc
   },
 )
 
-test.skipIf(!mounts)('a full disk without a database is refused in one sentence', async () => {
+test.skipIf(!mounts)('a first start on a full disk is refused in one sentence', async () => {
   using disk = smallDisk(4 << 20)
   const settings = onDisk(disk!.path)
   fill(join(disk!.path, 'filler'))
@@ -58,7 +58,7 @@ test.skipIf(!mounts)('a full disk without a database is refused in one sentence'
 })
 
 test.skipIf(!mounts)(
-  '§12.3 A start on a disk that may only be read is refused in one sentence.',
+  '§12.3 A start on a disk that is mounted without the right to write is refused in one sentence.',
   async () => {
     using disk = smallDisk(64 << 20)
     const settings = { ...onDisk(disk!.path), LOG_LEVEL: 'silent' }
@@ -75,7 +75,7 @@ test.skipIf(!mounts)(
   },
 )
 
-test('a lock file that cannot be used is refused in one sentence, which names it', async () => {
+test('when the lock file cannot be used, the start is refused in one sentence with the path of the file', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes', LOG_LEVEL: 'silent' }
   const lock = `${settings.DATABASE_PATH}.lock`
   mkdirSync(dirname(lock), { recursive: true })

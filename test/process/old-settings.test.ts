@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 
 const day = 86_400_000
 
-test('a send window that never opens, and slots without a length, let the service start, serve and stop', async () => {
+test('the service starts, serves and stops also with a send window that never opens and slots of zero minutes', async () => {
   const path = newDatabasePath()
   const { token } = await chairside(path, 'demo')
   const database = new Database(path)

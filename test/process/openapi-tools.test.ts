@@ -9,7 +9,7 @@ import { scratch } from '../support/scratch.ts'
 
 const folder = join(scratch, 'openapi-tools')
 
-test('redocly finds nothing, not even to warn of', async () => {
+test('redocly finds no error and no warning in the OpenAPI document', async () => {
   const config = join(folder, 'redocly.yaml')
   await Bun.write(config, 'extends: [recommended-strict]\n')
   const { stdout } = await succeed(
@@ -51,7 +51,7 @@ export const nameless: Schemas['CreatePatient'] = { firstName: 'Zoé' }
 export const unknown: Schemas['Problem']['error']['code'] = 'oops'
 `
 
-test('openapi-typescript makes types with the names of the records', async () => {
+test('openapi-typescript makes types that have the names of the records and compile', async () => {
   const project = join(folder, 'openapi-typescript')
   await Bun.write(join(project, 'client.ts'), withTypes)
   await generateTypes(join(project, 'chairside.ts'))
@@ -78,7 +78,7 @@ export async function look(baseUrl: string, token: string) {
 }
 `
 
-test('@hey-api/openapi-ts makes types and a client, which works', async () => {
+test('@hey-api/openapi-ts makes types and a client that works with the service', async () => {
   const project = join(folder, 'hey-api')
   await Bun.write(join(project, 'client.ts'), withClient)
   const plugins = ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch']

@@ -94,7 +94,7 @@ test('§29 A host belongs to one practice. Another practice can get the host 90 
   expect(await urlOf(two)).toBe('https://mueller.example.org')
 })
 
-test('the command for hosts refuses what it cannot do, with the reason', async () => {
+test('`practice host` refuses contradictory options, an unknown practice and an impossible host, with the reason', async () => {
   const { ids, host } = await operated()
   const id = ids[0]!
   expect(await host(id, '--host', 'a.example.org', '--shared')).toMatchObject({
@@ -176,7 +176,7 @@ test('§18 Rows of the audit trail about an export or an import name the generat
   }
 })
 
-test('the text for a proxy is printed as it belongs into a file', async () => {
+test('`proxy` prints the configuration of a proxy without escapes, so that it can be saved to a file', async () => {
   const { path, ids, host } = await operated()
   await host(ids[0]!, '--host', 'mueller.app.example.org')
   const env = { DATABASE_PATH: path, PUBLIC_URL: publicUrl }

@@ -122,7 +122,7 @@ test('§18 On a terminal, a removal asks for the name of the practice.', async (
   expect(await terminal.exited).toBe(0)
 })
 
-test('an export that cannot be written leaves nothing behind and names the reason', async () => {
+test('when an export cannot be written, the command names the reason, and no part of the file stays', async () => {
   const path = newDatabasePath()
   const { id } = await practice(path)
   const to = join(dirname(newArchive()), 'no-such-folder', 'x.tar')

@@ -155,153 +155,165 @@ async function each<T>(all: readonly T[], work: (one: T, i: number) => Promise<v
   await Promise.all(Array.from({ length: 8 }, worker))
 }
 
-describe.skipIf(!Object.keys(programs).some(found))('two hundred hosts', () => {
-  let all: readonly Known[] = []
-  let server: Server
-  const database = newDatabasePath()
-  const env = { DATABASE_PATH: database, CLIENT_ADDRESS_HEADER: 'X-Real-IP', RATE_LIMIT: 'off' }
+describe.skipIf(!Object.keys(programs).some(found))(
+  'with two hundred practices, each at its own host',
+  () => {
+    let all: readonly Known[] = []
+    let server: Server
+    const database = newDatabasePath()
+    const env = { DATABASE_PATH: database, CLIENT_ADDRESS_HEADER: 'X-Real-IP', RATE_LIMIT: 'off' }
 
-  beforeAll(async () => {
-    all = await practices(database, count)
-    server = await startServer({ ...env, PUBLIC_URL: 'http://app.localhost' })
-  }, 300_000)
-  afterAll(() => server.killAll())
+    beforeAll(async () => {
+      all = await practices(database, count)
+      server = await startServer({ ...env, PUBLIC_URL: 'http://app.localhost' })
+    }, 300_000)
+    afterAll(() => server.killAll())
 
-  /** Starts a proxy with the configuration that the command prints for it. */
-  async function behind(program: Program) {
-    const port = await freePort()
-    const settings = { ...env, PORT: new URL(server.url).port, PUBLIC_URL: `http://app.localhost:${port}` }
-    const { text } = await printed(settings, 'proxy', '--for', program)
-    const file = await fileFor(program, 'hosts', text)
-    const running = Bun.spawn([found(program)!, ...programs[program].run, file], {
-      env: { ...process.env, XDG_DATA_HOME: scratch, XDG_CONFIG_HOME: scratch },
-      stdout: 'ignore',
-      stderr: 'ignore',
-    })
-    const url = `http://127.0.0.1:${port}`
-    await until(`an answer of ${program}`, () =>
-      fetch(`${url}/livez`, { headers: { host: 'app.localhost' } }).catch(() => null),
-    )
-    const close = async () => {
-      running.kill()
-      await running.exited
-    }
-    return { url, port, [Symbol.asyncDispose]: close }
-  }
-
-  for (const program of Object.keys(programs) as Program[]) {
-    if (found(program) === null) console.warn(`${program} is not installed, so its tests are left out`)
-    describe.skipIf(found(program) === null)(program, () => {
-      let proxy: Awaited<ReturnType<typeof behind>>
-      let ask: Ask
-      beforeAll(async () => {
-        proxy = await behind(program)
-        ask = asker(proxy.url)
-      }, 300_000)
-      afterAll(() => proxy[Symbol.asyncDispose]())
-
-      test('each host answers what belongs to its own practice, and refuses all else alike', async () => {
-        await each(all, async (mine, i) => {
-          const { host } = mine
-          const other = all[(i + 1) % count]!
-          const forged = [{ 'x-forwarded-host': other.host }, { forwarded: `host=${other.host}` }]
-          const headers = [{}, ...(i % 20 === 0 ? forged : [])]
-          for (const [name, way] of Object.entries(ways)) {
-            const refused = await way(ask, host, unknown)
-            for (const more of headers)
-              expect({ name, ...(await way(ask, host, other, more)) }).toEqual({ name, ...refused })
-            // An event stream does not end by itself, so the own stream is not read here.
-            if (name === 'stream') continue
-            const own = await way(ask, host, mine)
-            expect({ name, status: own.status }).toEqual({ name, status: 200 })
-            expect(own.body).toMatch(new RegExp(`\\b${mine.name}\\b`))
-          }
-        })
+    /** Starts a proxy with the configuration that the command prints for it. */
+    async function behind(program: Program) {
+      const port = await freePort()
+      const settings = { ...env, PORT: new URL(server.url).port, PUBLIC_URL: `http://app.localhost:${port}` }
+      const { text } = await printed(settings, 'proxy', '--for', program)
+      const file = await fileFor(program, 'hosts', text)
+      const running = Bun.spawn([found(program)!, ...programs[program].run, file], {
+        env: { ...process.env, XDG_DATA_HOME: scratch, XDG_CONFIG_HOME: scratch },
+        stdout: 'ignore',
+        stderr: 'ignore',
       })
-
-      test('the case and the port of a host do not count, and other names belong to nobody', async () => {
-        const tokenAt = (host: string, secrets: Secrets) => ways.token!(ask, host, secrets)
-        const [mine, other] = all as [Known, Known]
-        for (const same of [mine.host.toUpperCase(), `${mine.host}:80`, `${mine.host}:8443`]) {
-          expect((await tokenAt(same, mine)).status).toBe(200)
-          expect(await tokenAt(same, other)).toEqual(await tokenAt(same, unknown))
-        }
-        for (const odd of [`${mine.host}.`, 'nobody.localhost', 'localhost', '127.0.0.1', `x.${mine.host}`]) {
-          // nginx removes the dot at the end, so the request reaches the right host.
-          const isSame = program === 'nginx' && odd.endsWith('.')
-          expect({ odd, status: (await tokenAt(odd, mine)).status }).toEqual({
-            odd,
-            status: isSame ? 200 : 421,
-          })
-          for (const way of Object.values(ways))
-            expect(await way(ask, odd, other)).toEqual(await way(ask, odd, unknown))
-        }
-        // A monitor sends its request to no host of a practice, and must get the health of the server.
-        const alive = await ask('nobody.localhost', '/livez')
-        const { status, body } = await asker(server.url)('nobody.localhost', '/livez')
-        expect([alive.status, alive.body]).toEqual([status, body])
-        expect(alive.body).toContain('alive')
-      })
-
-      test('the stream of each host has the changes of its own practice only', async () => {
-        await using streams = new AsyncDisposableStack()
-        const opened = await Promise.all(
-          all.map(async ({ host, token }) =>
-            streams.use(await openEvents(`${proxy.url}/api/v1/changes`, token, { host })),
-          ),
-        )
-        for (const stream of opened) expect((await stream.next())?.name).toBe('cursor')
-        const chairs: string[] = []
-        await each(all, async ({ host, token }, i) => {
-          const { body } = await ask(host, '/api/v1/chairs', {
-            as: token,
-            body: { name: `Chair ${program}` },
-          })
-          chairs[i] = JSON.parse(body).data.id
-        })
-        // A stream sends its changes in order. So an earlier change of another practice would arrive before this
-        // change.
-        await each(
-          all,
-          async ({ host, token }) =>
-            void (await ask(host, '/api/v1/tags', { as: token, body: { name: `Last ${program}` } })),
-        )
-        for (const [i, stream] of opened.entries()) {
-          const told: unknown[] = []
-          for (let one = await stream.next(); one !== undefined; one = await stream.next()) {
-            told.push(one.data.kind)
-            if (one.data.kind === 'chair') expect(one.data.id).toBe(chairs[i])
-            if (one.data.kind === 'tag') break
-          }
-          expect(told).toEqual(['chair', 'tag'])
-        }
-      })
-
-      const hasIpv6 = Object.values(networkInterfaces()).some((one) =>
-        one?.some(({ address }) => address === '::1'),
+      const url = `http://127.0.0.1:${port}`
+      await until(`an answer of ${program}`, () =>
+        fetch(`${url}/livez`, { headers: { host: 'app.localhost' } }).catch(() => null),
       )
-      test.skipIf(!hasIpv6)('the program listens on IPv6, too', async () => {
-        const alive = await asker(`http://[::1]:${proxy.port}`)('app.localhost', '/livez')
-        expect(alive.status).toBe(200)
-      })
+      const close = async () => {
+        running.kill()
+        await running.exited
+      }
+      return { url, port, [Symbol.asyncDispose]: close }
+    }
 
-      test.each(['http', 'https'])('the program takes the text for its sites, over %s', async (protocol) => {
-        const certificate = await certificateFiles()
-        const settings = { ...env, PUBLIC_URL: `${protocol}://app.localhost:8443` }
-        const files = program === 'haproxy' ? [certificate[0]] : [certificate[0], '--key', certificate[1]]
-        const options = protocol === 'https' ? ['--certificate', ...files] : []
-        const { text } = await printed(settings, 'proxy', '--for', program, ...options)
-        const file = await fileFor(program, protocol, text)
-        const checking = Bun.spawn([found(program)!, ...programs[program].check, file], {
-          stdout: 'ignore',
-          stderr: 'pipe',
+    for (const program of Object.keys(programs) as Program[]) {
+      if (found(program) === null) console.warn(`${program} is not installed, so its tests are left out`)
+      describe.skipIf(found(program) === null)(program, () => {
+        let proxy: Awaited<ReturnType<typeof behind>>
+        let ask: Ask
+        beforeAll(async () => {
+          proxy = await behind(program)
+          ask = asker(proxy.url)
+        }, 300_000)
+        afterAll(() => proxy[Symbol.asyncDispose]())
+
+        test('each host accepts only the secrets of its own practice, and answers all other secrets like unknown ones', async () => {
+          await each(all, async (mine, i) => {
+            const { host } = mine
+            const other = all[(i + 1) % count]!
+            const forged = [{ 'x-forwarded-host': other.host }, { forwarded: `host=${other.host}` }]
+            const headers = [{}, ...(i % 20 === 0 ? forged : [])]
+            for (const [name, way] of Object.entries(ways)) {
+              const refused = await way(ask, host, unknown)
+              for (const more of headers)
+                expect({ name, ...(await way(ask, host, other, more)) }).toEqual({ name, ...refused })
+              // An event stream does not end by itself, so the own stream is not read here.
+              if (name === 'stream') continue
+              const own = await way(ask, host, mine)
+              expect({ name, status: own.status }).toEqual({ name, status: 200 })
+              expect(own.body).toMatch(new RegExp(`\\b${mine.name}\\b`))
+            }
+          })
         })
-        const said = await new Response(checking.stderr).text()
-        expect({ ended: await checking.exited, said }).toEqual({ ended: 0, said: expect.any(String) })
+
+        test('the case and the port of a host do not matter, and a host without a practice is answered with 421', async () => {
+          const tokenAt = (host: string, secrets: Secrets) => ways.token!(ask, host, secrets)
+          const [mine, other] = all as [Known, Known]
+          for (const same of [mine.host.toUpperCase(), `${mine.host}:80`, `${mine.host}:8443`]) {
+            expect((await tokenAt(same, mine)).status).toBe(200)
+            expect(await tokenAt(same, other)).toEqual(await tokenAt(same, unknown))
+          }
+          for (const odd of [
+            `${mine.host}.`,
+            'nobody.localhost',
+            'localhost',
+            '127.0.0.1',
+            `x.${mine.host}`,
+          ]) {
+            // nginx removes the dot at the end, so the request reaches the right host.
+            const isSame = program === 'nginx' && odd.endsWith('.')
+            expect({ odd, status: (await tokenAt(odd, mine)).status }).toEqual({
+              odd,
+              status: isSame ? 200 : 421,
+            })
+            for (const way of Object.values(ways))
+              expect(await way(ask, odd, other)).toEqual(await way(ask, odd, unknown))
+          }
+          // A monitor sends its request to no host of a practice, and must get the health of the server.
+          const alive = await ask('nobody.localhost', '/livez')
+          const { status, body } = await asker(server.url)('nobody.localhost', '/livez')
+          expect([alive.status, alive.body]).toEqual([status, body])
+          expect(alive.body).toContain('alive')
+        })
+
+        test('the event stream of each host has only the changes of its own practice', async () => {
+          await using streams = new AsyncDisposableStack()
+          const opened = await Promise.all(
+            all.map(async ({ host, token }) =>
+              streams.use(await openEvents(`${proxy.url}/api/v1/changes`, token, { host })),
+            ),
+          )
+          for (const stream of opened) expect((await stream.next())?.name).toBe('cursor')
+          const chairs: string[] = []
+          await each(all, async ({ host, token }, i) => {
+            const { body } = await ask(host, '/api/v1/chairs', {
+              as: token,
+              body: { name: `Chair ${program}` },
+            })
+            chairs[i] = JSON.parse(body).data.id
+          })
+          // A stream sends its changes in order. So an earlier change of another practice would arrive before this
+          // change.
+          await each(
+            all,
+            async ({ host, token }) =>
+              void (await ask(host, '/api/v1/tags', { as: token, body: { name: `Last ${program}` } })),
+          )
+          for (const [i, stream] of opened.entries()) {
+            const told: unknown[] = []
+            for (let one = await stream.next(); one !== undefined; one = await stream.next()) {
+              told.push(one.data.kind)
+              if (one.data.kind === 'chair') expect(one.data.id).toBe(chairs[i])
+              if (one.data.kind === 'tag') break
+            }
+            expect(told).toEqual(['chair', 'tag'])
+          }
+        })
+
+        const hasIpv6 = Object.values(networkInterfaces()).some((one) =>
+          one?.some(({ address }) => address === '::1'),
+        )
+        test.skipIf(!hasIpv6)('the proxy listens on IPv6, too', async () => {
+          const alive = await asker(`http://[::1]:${proxy.port}`)('app.localhost', '/livez')
+          expect(alive.status).toBe(200)
+        })
+
+        test.each(['http', 'https'])(
+          'the proxy accepts the configuration that `proxy` prints for sites over %s',
+          async (protocol) => {
+            const certificate = await certificateFiles()
+            const settings = { ...env, PUBLIC_URL: `${protocol}://app.localhost:8443` }
+            const files = program === 'haproxy' ? [certificate[0]] : [certificate[0], '--key', certificate[1]]
+            const options = protocol === 'https' ? ['--certificate', ...files] : []
+            const { text } = await printed(settings, 'proxy', '--for', program, ...options)
+            const file = await fileFor(program, protocol, text)
+            const checking = Bun.spawn([found(program)!, ...programs[program].check, file], {
+              stdout: 'ignore',
+              stderr: 'pipe',
+            })
+            const said = await new Response(checking.stderr).text()
+            expect({ ended: await checking.exited, said }).toEqual({ ended: 0, said: expect.any(String) })
+          },
+        )
       })
-    })
-  }
-})
+    }
+  },
+)
 
 /** Writes two files for the hosts: a file with the certificate and its key, and a file with only the key. */
 async function certificateFiles(): Promise<[string, string]> {

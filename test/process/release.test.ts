@@ -12,7 +12,7 @@ const fixed = '\n### Fixed\n\n- A fault.\n'
 const day = '2027-01-05'
 
 describe('the next release of a changelog', () => {
-  test('takes the part that is open, and leaves an open part behind', () => {
+  test('contains the changes under "Unreleased", and begins a new empty part "Unreleased"', () => {
     const next = nextRelease(changelog(added), '0.2.0', day)
     expect(next.version).toBe('0.3.0')
     expect(next.changelog).toBe(
@@ -21,11 +21,11 @@ describe('the next release of a changelog', () => {
     expect(next.notes).toBe(added.trim())
   })
 
-  test('raises the last number when there are only repairs', () => {
+  test('raises only the last number of the version when all changes are repairs', () => {
     expect(nextRelease(changelog(fixed), '0.2.0', day).version).toBe('0.2.1')
   })
 
-  test('takes the version that somebody wants, if it is a later one', () => {
+  test('gets the version that the caller wants, if this version is later than the present one', () => {
     expect(nextRelease(changelog(fixed), '0.2.0', day, '1.0.0').version).toBe('1.0.0')
     for (const wanted of ['0.2.0', '0.1.9', 'v1.0.0', '1.0'])
       expect(() => nextRelease(changelog(fixed), '0.2.0', day, wanted)).toThrow('not a version after 0.2.0')
@@ -36,7 +36,7 @@ describe('the next release of a changelog', () => {
   })
 })
 
-describe('in a repository', () => {
+describe('a release in a repository', () => {
   const folders: string[] = []
   afterEach(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
@@ -61,7 +61,7 @@ describe('in a repository', () => {
     return { folder, git, write, read: (name: string) => readFileSync(join(folder, name), 'utf8') }
   }
 
-  test('version, changelog, commit and tag are made after the checks', async () => {
+  test('makes the version, the changelog, the commit and the tag when the checks pass', async () => {
     const { folder, git, read } = repository()
     // The checks run with the files of the release.
     expect(await release(folder, ['grep', '-q', '0.3.0', 'package.json', 'CHANGELOG.md'], day)).toBe('v0.3.0')
@@ -71,14 +71,14 @@ describe('in a repository', () => {
     expect(git('tag', '--list', '--format=%(contents)')).toBe(`chairside 0.3.0\n\n${added.trim()}`)
   })
 
-  test('checks that fail leave everything as it was', async () => {
+  test('changes nothing when the checks fail', async () => {
     const { folder, git, read } = repository()
     expect(await thrownBy(release(folder, ['false'], day))).toThrow('The checks failed')
     expect(read('CHANGELOG.md')).toBe(changelog(added))
     expect([git('status', '--porcelain'), git('tag')]).toEqual(['', ''])
   })
 
-  test('changes without a commit, and a tag that exists, are refused', async () => {
+  test('is refused when there are changes without a commit, or the tag exists', async () => {
     const { folder, git, write } = repository()
     write('notes.txt', 'not in a commit')
     expect(await thrownBy(release(folder, ['true'], day))).toThrow('changes that are in no commit')

@@ -26,12 +26,12 @@ const states = (path: string) => {
   ])
 }
 
-/** Books an appointment whose reminder falls due in a moment. */
+/** Books an appointment whose reminder falls due when the time to undo has ended. */
 async function bookDue(call: Client, email: string): Promise<void> {
   success(await call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 60 }))
   success(await call('PATCH', '/api/v1/practice/reminders', { sendFrom: '00:00', sendUntil: '24:00' }))
   const { id: patientId } = await newPatient(call, { email, phoneMobile: '+4915551234567' })
-  // The booking must arrive before that moment. In any case, no message is sent before the time to undo has ended.
+  // The booking must arrive before the reminder falls due. No message is sent before the time to undo has ended.
   const startAt = Date.now() + 60 * 60_000 + undoMs - 1_000
   const times = [startAt, startAt + 60_000].map((at) => new Date(at).toISOString())
   await newEntry(call, { patientId, startAt: times[0], endAt: times[1] })
@@ -89,7 +89,7 @@ test('a running server sends a due reminder, and a stop waits for a delivery tha
   expect(server.output()).not.toContain('555123')
 })
 
-test('a stop breaks off a delivery that hangs, and the reminder is due again', async () => {
+test('a stop of the server ends a delivery that hangs, and the reminder stays scheduled', async () => {
   const path = newDatabasePath()
   const { token } = await makePractice(path)
   const begun = Promise.withResolvers<void>()
@@ -110,7 +110,7 @@ test('a stop breaks off a delivery that hangs, and the reminder is due again', a
   expect(job).toEqual([stateCodes.scheduled, 0, null, 'interrupted'])
 })
 
-test('the log tells that the mail server is away, and the service stays ready', async () => {
+test('when the mail server cannot be reached, the log has a warning, and the service stays ready', async () => {
   const path = newDatabasePath()
   const { token } = await makePractice(path)
   await using server = await startServer({ DATABASE_PATH: path, ...mailSettings('smtp://127.0.0.1:1') })
@@ -120,7 +120,7 @@ test('the log tells that the mail server is away, and the service stays ready', 
   expect(success(await server.as()('GET', '/readyz'))).toEqual({ status: 'ready' })
 })
 
-test('a server without delivery warns at its start, and the demo does not', async () => {
+test('a server that can send no messages warns about this at its start, and the demo does not', async () => {
   const warning = /"level":40.*no delivery is set up/
   await using server = await startServer({ DATABASE_PATH: newDatabasePath() })
   await server.printed(warning)

@@ -61,7 +61,7 @@ test('§12.1 A lost disk is restored from the object store at the next start. Th
   expect(await second.stop()).toBe(0)
 })
 
-test('§12.1 With an empty disk and an object store that cannot be reached, the start is refused, whatever `FIRST_BOOT` says.', async () => {
+test('§12.1 With an empty disk and an object store that cannot be reached, the start is refused, with every value of `FIRST_BOOT`.', async () => {
   const settings: Settings = {
     ...folderReplica(),
     REPLICA_URL: 's3://clinics/one',
@@ -88,7 +88,7 @@ test('§12.1 The server does not start with a damaged database.', async () => {
   for (const suffix of ['', '-wal', '-shm']) expect(line).toContain(`${settings.DATABASE_PATH}${suffix}`)
 })
 
-test('the server refuses settings with which nothing would be streamed', async () => {
+test('a start with `--replicated` is refused when the settings would stream nothing to an object store', async () => {
   const settings = folderReplica()
   expect(await refusal({ ...settings, REPLICA_URL: 'bucket/path' })).toContain('REPLICA_URL must be')
   expect(await refusal({ ...settings, REPLICA_URL: 's3://bucket' })).toContain('REPLICA_URL must name')
@@ -125,7 +125,7 @@ test('§12.1 A restore goes back to a given time and leaves one file, under a ne
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
-test('the watch measures how far the object store is behind, and reports a damaged backup', async () => {
+test('the watch of the backup measures the age of the newest write in the object store, and reports a damaged backup', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   await demoIn(settings.DATABASE_PATH!)
   await using server = await startReplicated(settings)

@@ -1,6 +1,6 @@
 /**
- * Tests of `startServer` in the process of the tests. After its stop, nothing is left that only the end of a process
- * would remove.
+ * Tests of `startServer` in the process of the tests. A stop must free everything that the server used, because the
+ * process goes on.
  */
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { folderReplica, type Settings } from '../support/replica.ts'
 import { newDatabasePath } from '../support/server.ts'
 import { serving } from '../support/serving.ts'
 
-test('two servers run in one process, each over its own database', async () => {
+test('two servers run in one process, each with its own database', async () => {
   await using first = await serving({}, { demo: true })
   await using second = await serving()
   expect(success(await first.as(first.demo!.token)('GET', '/api/v1/me')).practice.name).toBe('Demo Dental')
@@ -22,7 +22,7 @@ test('two servers run in one process, each over its own database', async () => {
   expect(second.setupUrl).toStartWith(`http://localhost:${second.port}/setup#`)
 })
 
-test('a server that has stopped has closed its port and its database, and may be stopped again', async () => {
+test('a stop closes the port and the database of the server, and a second stop does no harm', async () => {
   const path = newDatabasePath()
   const server = await serving({ DATABASE_PATH: path })
   expect((await server.as()('GET', '/livez')).status).toBe(200)
@@ -31,17 +31,20 @@ test('a server that has stopped has closed its port and its database, and may be
   expect(await thrownBy(server.as()('GET', '/livez'))).toThrow()
 })
 
-test.each(['PORT', 'METRICS_PORT'])('a server that finds its %s taken closes its database', async (name) => {
-  await using first = await serving()
-  const path = newDatabasePath()
-  const second = serving({ DATABASE_PATH: path, [name]: String(first.port) })
-  expect(await thrownBy(second)).toThrow(`it cannot listen on 127.0.0.1:${first.port}`)
-  expect(await thrownBy(second)).toThrow(`or set ${name} to another one.`)
-  expect(existsSync(path)).toBe(true)
-  expect(statSync(`${path}-wal`).size).toBe(0)
-})
+test.each(['PORT', 'METRICS_PORT'])(
+  'when another server uses its %s, a start fails and closes its database',
+  async (name) => {
+    await using first = await serving()
+    const path = newDatabasePath()
+    const second = serving({ DATABASE_PATH: path, [name]: String(first.port) })
+    expect(await thrownBy(second)).toThrow(`it cannot listen on 127.0.0.1:${first.port}`)
+    expect(await thrownBy(second)).toThrow(`or set ${name} to another one.`)
+    expect(existsSync(path)).toBe(true)
+    expect(statSync(`${path}-wal`).size).toBe(0)
+  },
+)
 
-test('a server whose streamed database is lost says so instead of ending the process', async () => {
+test('when a streamed database is lost, `startServer` reports this to its caller and does not end the process', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const path = settings.DATABASE_PATH!
   mkdirSync(dirname(path), { recursive: true })

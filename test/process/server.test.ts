@@ -203,19 +203,22 @@ const startRefusals: typeof refusals = [
   ],
 ]
 
-test.each(startRefusals)('the start prints its refusal in one line, and ends: %s', async (_, env, line) => {
-  const { code, stdout, stderr } = await run(['src/main.ts'], {
-    DATABASE_PATH: newDatabasePath(),
-    PORT: '0',
-    ...env,
-  })
-  expect(code).toBe(1)
-  expect(stdout).toBe('')
-  expect(stderr.trim().split('\n')).toHaveLength(1)
-  expect(stderr).toMatch(line)
-})
+test.each(startRefusals)(
+  'the server prints the reason of a refused start in one line, and ends: %s',
+  async (_, env, line) => {
+    const { code, stdout, stderr } = await run(['src/main.ts'], {
+      DATABASE_PATH: newDatabasePath(),
+      PORT: '0',
+      ...env,
+    })
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toMatch(line)
+  },
+)
 
-test('the start under Litestream refuses as early as the server itself', async () => {
+test('with an object store, wrong settings are refused before Litestream starts', async () => {
   const { code, stderr } = await run(['src/main.ts'], {
     DATABASE_PATH: newDatabasePath(),
     PUBLIC_URL: 'https://praxis.example.org',
@@ -226,7 +229,7 @@ test('the start under Litestream refuses as early as the server itself', async (
 })
 
 test.each(['none', 'X-Real-IP'])(
-  '§10 Behind https, the server starts only when `CLIENT_ADDRESS_HEADER` names a header or says `none`. %s',
+  '§10 Behind https, the server starts only when `CLIENT_ADDRESS_HEADER` names a header or is `none`. %s',
   async (header) => {
     await using server = await startServer({
       DATABASE_PATH: newDatabasePath(),
@@ -261,7 +264,7 @@ test('§10 When the port is taken, the start is refused, and the server that use
   expect((await server.as()('GET', '/api/v1/me')).status).toBe(401)
 })
 
-test('a server with an empty database prints what to do', async () => {
+test('a server with an empty database prints that there is no practice yet, and creates none', async () => {
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
   expect(await server.stop()).toBe(0)
@@ -318,7 +321,7 @@ test('§12 Every write that was acknowledged survives `kill -9`.', async () => {
   expect(names.filter((name) => !kept.has(name))).toEqual([])
 })
 
-test('a server that finds its database open to others closes it and says so in the log', async () => {
+test('when other users can read the database, a start takes this right away, and the log has a warning', async () => {
   const path = newDatabasePath()
   await using first = await startServer({ DATABASE_PATH: path })
   await first.stop()

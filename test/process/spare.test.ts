@@ -28,7 +28,7 @@ test.each<[string, string[], string]>([
   ['two files of one name', [settings('FAILOVER=yes'), settings('FAILOVER=yes')], 'have the same name'],
   ['a store without conditions', [settings('FAILOVER=yes\nREPLICA_URL=file:///x')], 'conditional writes'],
 ])(
-  '§11 `spare` refuses at once to start with settings with which it could not take a server over. %s',
+  '§11 The start of `spare` is refused at once when its settings do not let it take over a server. %s',
   async (_, texts, words) => {
     const { folder, cells } = files(...texts)
     const { code, stderr } = await spare('--cells', cells || 'nowhere.env', '--folder', folder)

@@ -22,7 +22,7 @@ test('§10 Without an object store, a database in a folder that is missing is re
   }
 })
 
-test('the folder of the default database is made', async () => {
+test('with the default settings, a start makes the folder of the database', async () => {
   const home = join(scratch, 'fresh')
   mkdirSync(home)
   const cli = Bun.spawn([process.execPath, '--no-env-file', resolve('src/cli.ts'), 'demo'], {
@@ -50,12 +50,12 @@ test('§10 The settings may be in a file `.env`. The environment takes precedenc
   expect(await refusal({ PORT: 'typed' })).toContain('not "typed"')
 })
 
-test('git leaves out the settings, the databases and the demo’s token', () => {
+test('git ignores the files with settings, the databases and the demo’s token', () => {
   const lines = readFileSync('.gitignore', 'utf8').split('\n')
   expect(lines).toEqual(expect.arrayContaining(['.env', '.env.*', 'data/', '*.db', '*.db-wal', '*.db.token']))
 })
 
-test('the demo keeps one token from start to start', async () => {
+test('every start of the demo has the same token, unless its token file was changed', async () => {
   const path = newDatabasePath()
   const start = () => serving({ DATABASE_PATH: path }, { demo: true })
   const tokens = new Set<string>()
@@ -79,7 +79,7 @@ test('the demo keeps one token from start to start', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('§13 On a terminal the log is written in words, and in a pipe in JSON.', async () => {
+test('§13 On a terminal, the log is written in words. In a pipe, it is written in JSON.', async () => {
   const path = newDatabasePath()
   using server = onTerminal(['src/main.ts'], { DATABASE_PATH: path, PORT: '0', LOG_LEVEL: 'info' })
   await server.shows(/There is no practice yet/)
@@ -97,7 +97,7 @@ test('§13 On a terminal the log is written in words, and in a pipe in JSON.', a
   expect(lines.map((line) => JSON.parse(line)).some(({ msg }) => msg === 'chairside is listening')).toBe(true)
 })
 
-test('files that a page loads are logged at the level debug', async () => {
+test('requests for the files of a page are logged only at the level debug', async () => {
   for (const [LOG_LEVEL, logged] of [
     ['info', false],
     ['debug', true],

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { demoIn } from '../support/demo.ts'
 import { newDatabasePath, startServer } from '../support/server.ts'
 
-test('a stop moves the log into the database', async () => {
+test('when the server stops, it moves the write-ahead log into the database', async () => {
   const path = newDatabasePath()
   const { token } = await demoIn(path)
   await using server = await startServer({ DATABASE_PATH: path })

@@ -27,7 +27,7 @@ async function streamed() {
   return { settings, token }
 }
 
-test('a killed Litestream is started again, and the stream goes on', async () => {
+test('when Litestream is killed, the server starts it again, and the backup gets all changes', async () => {
   const { settings, token } = await streamed()
   await using server = await startReplicated(settings)
   const litestream = () => readFileSync(`${settings.DATABASE_PATH}.litestream`, 'utf8')
@@ -94,7 +94,7 @@ test('§12.2 A start is refused when the disk has an older state than the object
   expect(readdirSync(disk).filter((name) => name.includes('.store-'))).toEqual(kept)
 })
 
-test('`restore` names one target, and an empty name is none', async () => {
+test('`restore` needs exactly one target, and an empty name is no target', async () => {
   const { settings } = await streamed()
   for (const args of [[], ['--to', ''], ['--to', 'x.db', '--in-place']])
     expect((await cli(settings, 'restore', ...args)).code).toBe(2)

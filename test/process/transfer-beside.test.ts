@@ -1,6 +1,6 @@
 /**
- * Imports, removals and exports run as separate processes: beside a server with other work, and killed before their
- * end.
+ * Imports, removals and exports run as separate processes, beside a server that does other work. Some of them are
+ * killed before their end.
  */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
@@ -120,7 +120,7 @@ async function killed(
   return child.signalCode === 'SIGKILL'
 }
 
-test('an import and a removal that are killed again and again go on, and the server never shows the practice', async () => {
+test('an import or a removal that is killed several times can be continued, and the server does not show the practice before', async () => {
   const { id, token, archive } = await large(1_000)
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
@@ -174,7 +174,7 @@ test('an import and a removal that are killed again and again go on, and the ser
   expect(code).toBe(0)
 })
 
-test('an export that is killed leaves nothing on the disk', async () => {
+test('when an export is killed, no part of its file stays on the disk', async () => {
   const { path, id } = await large(2_000)
   const folder = mkdtempSync(join(scratch, 'killed-'))
   const isOpen = (pid: number) => {
@@ -205,7 +205,7 @@ test('an export that is killed leaves nothing on the disk', async () => {
   expect(readdirSync(folder)).toEqual(whole)
 })
 
-test('a trail that was forged on its way out and back fails the verification, and an honest one does not', async () => {
+test('a verification finds that an exported trail was changed before its import, and accepts an unchanged one', async () => {
   const { path, id, archive } = await large(500)
   const importing = (file: string) => chairside(path, 'practice', 'import', '--from', file)
   const verify = () => run(['src/cli.ts', 'audit', 'verify'], { DATABASE_PATH: path })

@@ -5,7 +5,7 @@ import { statusCounts } from '../support/at-once.ts'
 import { newPatient } from '../support/records.ts'
 import { newDatabasePath, startServer } from '../support/server.ts'
 
-test('of two processes on one file, one changes each version of a record', async () => {
+test('when two servers use one database file, only one of them can change the same version of a record', async () => {
   const DATABASE_PATH = newDatabasePath()
   const { token } = await drillPractice({ DATABASE_PATH })
   await using one = await startServer({ DATABASE_PATH })
