@@ -8,19 +8,24 @@ import type { Writer } from '../engine/writer.ts'
 
 /** How long a row may wait before it is written, in milliseconds. */
 const writeAfterMs = 250
-/** How long after a write that failed the next one comes, in milliseconds. */
+/** The pause between a failed write and the next try, in milliseconds. */
 const againAfterMs = 1_000
-/** How much may wait before it is written at once. A row counts as one, and so does each patient in it. */
+/**
+ * When this number is reached, the rows are written at once. A row counts as one, and each patient in it as one more.
+ */
 const much = 2_000
-/** The most that waits while nothing can be written. What comes beyond is counted and lost. */
+/** The most that waits while nothing can be written, counted in the same way. Further rows are lost, and counted. */
 const most = 50_000
 
-/** A row takes as much time to write as this many patients in it. */
+/** Writing a row takes as much time as writing this number of patients in it. */
 const rowWeight = 4
-/** How much one piece writes: a row with the most patients that a row names, or some fifty rows. It takes about a millisecond. */
+/**
+ * The most that one write contains: a row with the largest number of patients, or about fifty rows with few patients.
+ * The write takes about a millisecond.
+ */
 const pieceWeight = rowWeight + mostPatients
 
-/** Rows of the audit trail that wait to be written. Equal ones wait as one. */
+/** A row of the audit trail that waits to be written. Equal rows are combined into one row. */
 interface Waiting {
   /** Null for the trail of the installation. */
   readonly practiceId: string | null
@@ -28,13 +33,14 @@ interface Waiting {
   readonly entry: Omit<AuditEntry, 'times' | 'patientId' | 'patients'>
   readonly patients: Set<string>
   times: number
-  /** When the first of them happened, in epoch milliseconds. The database may take the row much later. */
+  /** When the first of the combined rows was added, in epoch milliseconds. The database may get the row much later. */
   at: number
 }
 
 /**
- * Rows of the audit trail that belong to no write: what was shown, and who was refused. The rows are collected, and written
- * together within a quarter of a second. So a read costs no visit to the disk, and no request waits while the disk takes them.
+ * Rows of the audit trail that belong to no write: about records that were shown, and about refused requests. The rows
+ * are collected, and written together within a quarter of a second. So a read needs no write of its own, and no request
+ * waits for the disk.
  */
 export class LateRows {
   readonly #trail: Trail
@@ -49,19 +55,19 @@ export class LateRows {
   #failed = false
   #ended = false
 
-  /** `report` is called once when rows cannot be written, until they can be again. */
+  /** `report` is called once when rows cannot be written. It is called again only after a write has succeeded since. */
   constructor(trail: Trail, writer: Writer, report: (error: unknown) => void) {
     this.#trail = trail
     this.#writer = writer
     this.#report = report
   }
 
-  /** How many rows wait, and patients in them. */
+  /** The number of waiting rows, plus the number of patients in them. */
   get weight(): number {
     return this.#weight
   }
 
-  /** Adds a row, or lets a row that waits under the same key stand for this one, too. */
+  /** Adds a row. When a row with the same key already waits, the two are combined. */
   add(key: string, row: Omit<Waiting, 'patients' | 'at'> & { readonly patients: Iterable<string> }): void {
     this.#add(key, { ...row, at: this.#trail.now() })
   }
@@ -74,7 +80,7 @@ export class LateRows {
         this.#lose(practiceId, times)
         return
       }
-      // Copied now: a request that has ended does not know its address any more.
+      // The values are copied now, because a request that has ended does not know its address any more.
       const { actor, action, requestId, address, worked } = act
       const own = { actor, action, requestId, address, worked }
       waiting = { practiceId, act: own, entry, patients: new Set(), times: 0, at }
@@ -91,8 +97,8 @@ export class LateRows {
   }
 
   /**
-   * Writes what waits. Resolves when that, and all that is under way, is on disk.
-   * @throws DatabaseUnavailable when it cannot be written. It goes on waiting.
+   * Writes the waiting rows. Resolves when these rows, and all rows of earlier calls, are on disk.
+   * @throws DatabaseUnavailable when the rows cannot be written. Then they still wait.
    */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
@@ -106,7 +112,7 @@ export class LateRows {
     await Promise.all(this.#underWay)
   }
 
-  /** Writes what waits for the last time. */
+  /** Writes the waiting rows for the last time. */
   async end(): Promise<void> {
     this.#ended = true
     // Rows that cannot be written were reported, and are lost.
@@ -117,7 +123,7 @@ export class LateRows {
     if (!this.#ended) this.#timer ??= setTimeout(() => this.#flushAlone(), ms)
   }
 
-  /** Writes what waits, unless a write is under way: what waits is bounded, and what is under way must be, too. */
+  /** Writes the waiting rows, unless another call is still writing. So the number of rows in memory is limited. */
   #flushAlone(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -125,7 +131,9 @@ export class LateRows {
     else this.#later(writeAfterMs)
   }
 
-  /** Writes what waits in pieces, and brings them to the disk together. Other requests come in between two pieces. */
+  /**
+   * Writes the waiting rows in several writes, and then syncs them to the disk together. Other requests run in between.
+   */
   async #write(): Promise<void> {
     const [rows, lost] = [this.#waiting, this.#lost]
     this.#waiting = new Map()
@@ -148,7 +156,7 @@ export class LateRows {
           }
         },
         (error) => {
-          // An error of ours would come again with the same rows, and hold up all others.
+          // An error of the program would happen again with the same rows, and would stop all other rows.
           const to = troubleOf(error) === undefined ? wrong : failed
           for (const [key, row] of piece) putTogether(to, key, row)
         },
@@ -179,13 +187,13 @@ export class LateRows {
   }
 }
 
-/** Says in the trail that rows are missing from it. */
+/** The act of a row that notes how many rows of the trail were lost. */
 const keeping = serviceAct('keepTrail')
 const gone = { lost: true }
 
 type Piece = readonly (readonly [key: string, row: Waiting])[]
 
-/** Cuts rows into pieces of some work each. A row that names many patients is cut, too. */
+/** Divides rows into groups of limited work. A row with many patients is divided, too. */
 function inPieces(rows: ReadonlyMap<string, Waiting>): Piece[] {
   const pieces: [key: string, row: Waiting][][] = []
   let weight = pieceWeight
@@ -204,7 +212,7 @@ function inPieces(rows: ReadonlyMap<string, Waiting>): Piece[] {
   return pieces
 }
 
-/** Puts the parts of a row together again that were cut from it. */
+/** Adds a part of a divided row to `rows`, where the parts form one row again. */
 function putTogether(rows: Map<string, Waiting>, key: string, part: Waiting): void {
   const row = rows.get(key)
   if (row === undefined) rows.set(key, part)

@@ -1,4 +1,4 @@
-/** Appointments ahead with a patient: what a closure or an absence may touch. */
+/** Future appointments with a patient that a closure or an absence may affect. */
 import { and, asc, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import { isBlock, whereAppointment } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
@@ -37,24 +37,24 @@ const ofOne = select({
 
 export type AheadRow = ReturnType<typeof ofAll.decode>
 
-/** Which appointments are asked for. All instants are epoch milliseconds. */
+/** The appointments that a caller asks for. All instants are epoch milliseconds. */
 export interface AheadWish {
-  /** The appointment starts in it, and later than its first millisecond. */
+  /** Only appointments that start in this interval, but not in its first millisecond. */
   readonly during: Interval
-  /** Only appointments that were made until then. */
+  /** Only appointments that were made up to this instant. */
   readonly madeUntil: number
   /** Only appointments of this member; null for all. */
   readonly practitionerId: string | null
 }
 
-/** The appointments that a wish asks for, by start and id, in pages. */
+/** The appointments that the caller asks for, by start and id, in pages. */
 export function listAhead(
   scope: Scope,
   { during: { startAt, endAt }, madeUntil, practitionerId }: AheadWish,
 ): Generator<AheadRow[]> {
   const statement = practitionerId === null ? ofAll : ofOne
   return inPages<AheadRow>(pageSize, (last) => {
-    // No id comes behind this one.
+    // `lastId` is the highest id.
     const after = { afterStart: last?.startAt ?? startAt, afterId: last?.id ?? lastId }
     return scope.some(statement, { ...after, endAt, madeUntil, practitionerId })
   })

@@ -5,7 +5,7 @@ import type { Interval } from '../../domain/time.ts'
 import type { Scope } from '../engine/scope.ts'
 import { equals, param, type Select, select } from '../engine/statement.ts'
 
-/** Only times: no id is turned into text, and the rows of many weeks are read. */
+/** Without ids, because turning the ids of many weeks into text would take time. */
 const times = { startAt: entries.startAt, endAt: entries.endAt }
 const kinds = { ...times, id: entries.id, appointmentTypeId: entries.appointmentTypeId }
 const onChair = and(equals(entries.chairId, 'chairId'), sql.raw(whereBlock))
@@ -30,13 +30,14 @@ const [kindsUpTo, kindsInside] = [
 ]
 
 /**
- * When a chair is taken during an interval, by start. The times do not overlap, and are not cut to the interval. Only the
- * last block that starts at or before the interval can reach into it (see `blocksDuring`).
+ * The times of the blocks on a chair that overlap an interval, by start. A block is an entry that occupies its chair.
+ * The times do not overlap each other, and are not cut to the interval. Of the blocks that start at or before the start
+ * of the interval, only the last can reach into the interval (see `blocksDuring`).
  */
 export const busyTimes = (scope: Scope, chairId: string, during: Interval): Interval[] =>
   blocksIn(scope, { upTo: timesUpTo, inside: timesInside }, chairId, during)
 
-/** When a chair is taken during an interval, as `busyTimes`, and by which entries of which kinds. */
+/** The same times as `busyTimes` returns, with the id and the appointment type of each block. */
 export const busyKinds = (scope: Scope, chairId: string, during: Interval) =>
   blocksIn(scope, { upTo: kindsUpTo, inside: kindsInside }, chairId, during)
 

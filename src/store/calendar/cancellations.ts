@@ -1,4 +1,6 @@
-/** Appointments that were cancelled (RULES §23). A row holds all of its entry, so that it can come back. */
+/**
+ * Appointments that were cancelled (RULES §23). A row keeps the values of its entry, so that the entry can be restored.
+ */
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { entryTypeCodes } from '../../../db/codes.ts'
 import { entries } from '../../../db/schema/calendar.ts'
@@ -13,11 +15,13 @@ const byId = select({
   where: equals(cancellations.id, 'id'),
 })
 
-/** What a cancellation does not keep of its entry. Only appointments are cancelled, and none of them is a hold. */
+/**
+ * The columns of the entry that a cancellation does not keep. A cancelled entry is always an appointment, never a hold.
+ */
 const left = ['practiceKey', 'type', 'holdUntil']
 const kept = Object.keys(getTableColumns(entries)).filter((key) => !left.includes(key))
 
-/** The kept columns of a row. What comes or goes has another version than before, as after every change. */
+/** The kept columns of a row. A cancellation and its undoing add one to the version, as every change does. */
 const keptOf = (columns: Readonly<Record<string, Column>>): Record<string, SQL> => ({
   ...Object.fromEntries(kept.map((key) => [key, sql`${columns[key]!}`])),
   version: sql`${columns.version!} + 1`,
@@ -55,10 +59,10 @@ const removeProgressOfPatient = remove(
 export const findCancellation = (scope: Scope, id: string) => scope.get(byId, { id })
 export type CancellationRow = NonNullable<ReturnType<typeof findCancellation>>
 
-/** What a cancellation says besides its appointment. */
+/** The fields of a cancellation besides the columns of its entry. */
 export interface Cancelled {
   readonly cancelledAt: number
-  /** The member; null for a patient. */
+  /** The id of the member who cancelled; null when a patient cancelled. */
   readonly cancelledBy: string | null
   readonly wishOf: Canceller
   readonly reason: string
@@ -66,21 +70,21 @@ export interface Cancelled {
   readonly shortNotice: boolean
 }
 
-/** Keeps an appointment as cancelled. The entry itself is still to be removed. */
+/** Copies an entry to the cancelled appointments. The caller must then remove the entry. */
 export const insertCancellation = (tx: WriteScope, entryId: string, cancelled: Cancelled): void =>
   void tx.run(keepEntry, { entryId, ...cancelled })
 
 /**
- * Puts a cancelled appointment back into the calendar. The database refuses one that overlaps a block on its chair. The
- * cancellation itself is still to be removed.
+ * Copies a cancelled appointment back to the entries. The database refuses this when the appointment overlaps a block
+ * on its chair. The caller must then remove the cancellation.
  */
 export const insertFromCancellation = (tx: WriteScope, entryId: string): void =>
   void tx.run(putBack, { entryId })
 
-/** Removes a cancellation; false when there is none. */
+/** Removes a cancellation. Returns false when there is none with this id. */
 export const removeCancellation = (tx: WriteScope, id: string): boolean => tx.remove(cancellations, id)
 
-/** Removes the cancelled appointments of a patient, and what was noted about these visits. */
+/** Removes the cancelled appointments of a patient, and the progress that members noted about these visits. */
 export function removeCancellationsOfPatient(tx: WriteScope, patientId: string): void {
   tx.run(removeProgressOfPatient, { patientId })
   tx.run(removeOfPatient, { patientId })

@@ -1,4 +1,4 @@
-/** What is read to count the entries of many days (RULES §24). */
+/** Statements that read the entries of many days in order to count them (RULES §24). */
 import { and, asc, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import { isBlock, whereBlock, whereLong } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
@@ -27,7 +27,7 @@ const inOrder = select({
     and ${entries.startAt} < ${param('to')}`,
   orderBy: [asc(entries.startAt), asc(entries.id)],
 })
-/** No two blocks on a chair start together, so the start puts them in order. */
+/** Two blocks on a chair never start at the same instant. So the order by start needs no id. */
 const onChair = select({
   ...page,
   where: and(
@@ -38,7 +38,10 @@ const onChair = select({
   ),
   orderBy: [asc(entries.startAt)],
 })
-/** Blocks of more than a day that contain a moment. There is one for each chair at most, because blocks do not overlap. */
+/**
+ * Blocks of more than a day that contain the instant `from`. There is at most one for each chair, because blocks do not
+ * overlap.
+ */
 const running = select({
   fields,
   from: entries,
@@ -66,8 +69,9 @@ const cancelledIn = select({
 const day = 24 * 3_600_000
 
 /**
- * The entries that touch an interval, by start, in pages; with `chairId`, the blocks on that chair. Among them are some
- * that end before the interval. Entries of more than a day that begin before it are here only when they block a chair.
+ * The entries that touch an interval, by start, in pages. With `chairId`, only the blocks on this chair. The pages also
+ * contain some entries that end before the interval. An entry of more than a day that begins more than a day before the
+ * interval is included only if it occupies a chair.
  */
 export const pagesToCount = (scope: Scope, during: Interval, chairId?: string): Generator<CountedEntry[]> =>
   pagesOf(scope, during, chairId)
@@ -89,7 +93,7 @@ function* pagesOf(
   }))
 }
 
-/** How many appointments that were to start on each of these days were cancelled; with `chairId`, on that chair. */
+/** For each day, how many of its appointments were cancelled. With `chairId`, only the appointments on this chair. */
 export const countCancelled = (scope: Scope, days: readonly Interval[], chairId?: string): number[] =>
   scope
     .all(cancelledIn, {

@@ -33,5 +33,5 @@ export const insertDayNote = (tx: WriteScope, note: NewRow<typeof dayNotes>): vo
 export const updateDayNote = (tx: WriteScope, id: string, changes: Partial<NewRow<typeof dayNotes>>): void =>
   tx.update(dayNotes, id, changes)
 
-/** Deletes a note on a day; false when there is none. */
+/** Deletes a note on a day. Returns false when there is no note with this id. */
 export const removeDayNote = (tx: WriteScope, id: string): boolean => tx.remove(dayNotes, id)

@@ -1,4 +1,6 @@
-/** One day of the calendar with all that a front desk wants to know about its entries, in few statements (RULES §24). */
+/**
+ * One day of the calendar, with all data that the front desk shows about its entries, in few statements (RULES §24).
+ */
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { channelCodes, kindCodes, namesOf, stateCodes } from '../../../db/codes.ts'
 import { whereAppointment, whereLong } from '../../../db/entry-sql.ts'
@@ -15,12 +17,12 @@ import type { Interval } from '../../domain/time.ts'
 import type { Scope } from '../engine/scope.ts'
 import { columnsOf, isStanding, ownPracticeKey, param, select } from '../engine/statement.ts'
 
-/** A column of a joined table, which is null where nothing is joined. */
+/** A column of a joined table. The value is null when the entry has no row in this table. */
 const joined = <T>(column: SQL | { readonly name: string }): SQL<T | null> => sql<T | null>`${column}`
 const text = (column: { readonly name: string }) => joined<string>(column)
 const number = (column: { readonly name: string }) => joined<number>(column)
 
-/** A message to a patient, as far as a day shows it. Instants are epoch milliseconds. */
+/** The fields of a message to a patient that a day shows. Instants are epoch milliseconds. */
 export interface DayNotice {
   readonly channel: NoticeChannel
   readonly kind: NoticeKind
@@ -64,7 +66,7 @@ const ofEntry = (table: typeof reminderJobs | typeof pastReminders, more?: SQL):
     eq(table.startAt, entries.startAt),
     eq(table.patientId, entries.patientId),
   )}`
-/** The newest messages about an entry as it is now, those that were retired included. */
+/** The most messages that are read for an entry: the newest about its present start and patient, also retired ones. */
 const mostNotices = 20
 const notices = sql<readonly DayNotice[]>`(
   select json_group_array(json_array(channel, kind, state, reason, due_at, sent_at)) from (
@@ -72,7 +74,7 @@ const notices = sql<readonly DayNotice[]>`(
     order by created_at desc limit ${sql.raw(String(mostNotices))}))`.mapWith(readNotices)
 
 const earlier = sql.raw('earlier')
-/** Whether the patient had an earlier appointment that was not missed. It is none of those that were cancelled. */
+/** Whether the patient has an earlier appointment that they did not miss. Cancelled appointments do not count. */
 const cameBefore = sql`exists (select 1 from ${entries} as ${earlier}
   where ${earlier}.practice_key = ${entries.practiceKey} and ${earlier}.patient_id = ${entries.patientId}
     and ${earlier}.start_at < ${entries.startAt} and ${earlier}.${sql.raw(whereAppointment)}
@@ -131,19 +133,19 @@ const startsOnDay = select({
   where: and(gte(entries.startAt, param('startAt')), lt(entries.startAt, param('endAt'))),
   orderBy: [asc(entries.startAt), asc(entries.id)],
 })
-/** CROSS JOIN makes SQLite find the few rows first. */
+/** CROSS JOIN makes SQLite run the query `places` first, which returns few rows. */
 const startsBefore = (places: SQL) =>
   select({ ...onDay, source: withAll(sql`(${places}) cross join ${entries} on entries.rowid = place`) })
 const longest = sql.raw(String(24 * 3_600_000))
-/** No day of a practice has that many entries. So the day before does not take much time. */
+/** The most entries of one day that are looked at. No real day has more, and the limit keeps the query short. */
 const mostLookedThrough = sql.raw('10000')
-/** Entries of a day at most that began before. Such entries are looked for among the last ones before the day. */
+/** Entries that began within 24 hours before the day and reach into it. Only the last 10,000 of them are looked at. */
 const beganShortlyBefore = startsBefore(sql`select place from (
     select rowid as place, end_at from entries where practice_key = ${ownPracticeKey}
       and start_at >= ${param('startAt')} - ${longest} and start_at < ${param('startAt')}
     order by start_at desc, id desc limit ${mostLookedThrough}
   ) where end_at > ${param('startAt')}`)
-/** Entries of more than a day that began more than a day before. */
+/** Entries of more than a day that began more than 24 hours before the day and reach into it. */
 const beganLongBefore =
   startsBefore(sql`select rowid as place from entries where practice_key = ${ownPracticeKey}
   and ${sql.raw(whereLong)} and end_at > ${param('startAt')} and start_at < ${param('startAt')} - ${longest}`)
@@ -157,24 +159,24 @@ const startedOnDay = select({
 
 export type DayRow = ReturnType<typeof startsOnDay.decode>
 
-/** The entries that touch a day, by start and id, and how many there are. */
+/** The entries that touch a day, by start and id, and the number of these entries. */
 export interface DayRows {
   readonly rows: readonly DayRow[]
-  /** Whether there are more than were read. */
+  /** Whether there are more entries than were read. */
   readonly more: boolean
-  /** How many there are in all. It counts 10,000 entries that start on the day at most. */
+  /** The number of all entries. At most 10,000 of the entries that start on the day are counted. */
   readonly total: number
 }
 
-/** How much text of entries is read for one day, in UTF-16 code units. Only very long notes reach it. */
+/** The most text of entries that is read for one day, in UTF-16 code units. Only very long notes reach this limit. */
 const mostText = 8 * 1024 * 1024
 
 /**
- * The entries that touch a day, also those that began before it or end after it. At most `most` are read, and fewer
- * when their texts are very long. The earliest are kept.
+ * The entries that touch a day. Entries that began before the day or end after it are included. Returns at most the
+ * earliest `most` entries, and fewer when their texts are very long.
  */
 export function listDay(scope: Scope, day: Interval, most: number): DayRows {
-  // A zone that jumps over the date line skips a whole day. Nothing touches such a day, whatever runs on over it.
+  // A time zone that moves across the date line skips a whole day. No entry touches a skipped day.
   if (day.startAt === day.endAt) return { rows: [], more: false, total: 0 }
   const params = { ...day, limit: most + 1 }
   const parts = [beganLongBefore, beganShortlyBefore, startsOnDay].map((statement) =>

@@ -12,10 +12,10 @@ const fields = columnsOf(entries)
 
 const byId = select({ fields, from: entries, where: equals(entries.id, 'id') })
 
-/** How many entries are read at a time, and fewer when they are long. */
+/** How many entries are read at a time. Fewer are read when the entries are long. */
 const pageSize = 100
 
-/** Entries that start in `[from, to)`. One that started earlier and still runs is left out (RULES §4.3). */
+/** Entries that start in `[from, to)`. An entry that started earlier and still runs is left out (RULES §4.3). */
 const startsInWindow = and(
   sql`(${entries.startAt}, ${entries.id}) > (${param('afterStart')}, ${param('afterId', entries.id)})`,
   lt(entries.startAt, param('to')),
@@ -28,7 +28,10 @@ const remindersOnChair = select({
   ...inOrder,
   where: and(ofChair, sql.raw(whereReminderOnChair), startsInWindow),
 })
-/** No two blocks on a chair start together, so the start puts them in order. */
+/**
+ * A block is an entry that occupies its chair. Two blocks on a chair never start at the same instant. So the order by
+ * start needs no id.
+ */
 const blocksInWindow = select({
   ...page,
   where: and(
@@ -46,8 +49,8 @@ const onChair = select({
   limit: sql`1`,
 })
 /**
- * The order of the entries of a patient. The plus has SQLite look up the patient. Without it, SQLite walks all entries of
- * the practice in the order of their starts.
+ * The order of the entries of a patient. The plus makes SQLite use the index of the patient. Without the plus, SQLite
+ * reads all entries of the practice in the order of their starts.
  */
 const patientsOrder = [asc(entries.startAt), sql`+${entries.id}`]
 const aheadOfPatient = select({
@@ -57,7 +60,7 @@ const aheadOfPatient = select({
   orderBy: patientsOrder,
   limit: param('most'),
 })
-/** No visit lasts longer than a day. So a query begins a day earlier, and not at the first entry of the patient. */
+/** No appointment lasts longer than a day. So the query begins one day earlier, not at the patient's first entry. */
 const othersOfPatient = select({
   fields: { id: entries.id, title: entries.title, startAt: entries.startAt, endAt: entries.endAt },
   from: entries,
@@ -72,7 +75,7 @@ const othersOfPatient = select({
   orderBy: [asc(entries.startAt)],
   limit: param('most'),
 })
-/** The plus has SQLite look up the patient: far more entries may be on one chair. */
+/** The plus makes SQLite use the index of the patient, because a chair may have far more entries than a patient. */
 const onAnyOrThisChair = sql`(${param('chairId', entries.chairId)} is null
   or +${entries.chairId} = ${param('chairId', entries.chairId)})`
 const ofPatientInWindow = select({
@@ -80,14 +83,19 @@ const ofPatientInWindow = select({
   where: and(equals(entries.patientId, 'patientId'), onAnyOrThisChair, startsInWindow),
   orderBy: patientsOrder,
 })
-/** The answer to a reminder is the patient's, so it leaves with them (`domain/reminders/answer.ts`). */
+/**
+ * The answer to a reminder belongs to the patient. So the answer is removed together with the patient
+ * (`domain/reminders/answer.ts`).
+ */
 const withoutPatient = update(entries, ['updatedAt'], equals(entries.patientId, 'gone'), {
   patientId: sql`null`,
   metadata: sql`json_remove(${entries.metadata}, '$.patientAnswer')`,
 })
 
 const itself = equals(entries.id, 'id')
-/** Statements that take an entry off its chair for a moment. The second one takes it off its practitioner, too. */
+/**
+ * Statements that take an entry off its chair until a later statement. The second also takes it off its practitioner.
+ */
 const offItsChair = updateForNow(entries, itself, { chairId: sql`null` })
 const offItsPlace = updateForNow(entries, itself, { chairId: sql`null`, practitionerId: sql`null` })
 
@@ -113,7 +121,7 @@ const blocksStartingInside = select({
   orderBy: [asc(entries.startAt)],
   limit: param('most'),
 })
-/** There are two counting statements, because one with `notItself` takes three times as long. */
+/** Two statements count, because one statement with `notItself` takes three times as long. */
 const counted = { number: sql<number>`count(*)` }
 const countStartingInside = select({ fields: counted, from: entries, where: startsInside })
 const countItselfInside = select({
@@ -121,12 +129,12 @@ const countItselfInside = select({
   from: entries,
   where: and(startsInside, equals(entries.id, 'exceptId')),
 })
-/** SQLite's limit for no limit. */
+/** The value of `limit` that means no limit in SQLite. */
 const all = -1
 
 /** The entry with this id, or null. */
 export const findEntry = (scope: Scope, id: string): EntryRow | null => scope.get(byId, { id })
-/** Every entry is a hold or is none. An appointment that was cancelled was none, so it need not say so. */
+/** `holdUntil` may be left out, because a cancelled appointment has no such field. */
 export type EntryRow = Omit<ReturnType<typeof byId.decode>, 'holdUntil'> & Partial<Pick<HoldRow, 'holdUntil'>>
 type HoldRow = ReturnType<typeof byId.decode>
 
@@ -134,8 +142,8 @@ type HoldRow = ReturnType<typeof byId.decode>
 export const isHold = ({ holdUntil = null }: Pick<EntryRow, 'holdUntil'>): boolean => holdUntil !== null
 
 /**
- * The entries that start in `[from, to)`, by start and id, in pages; with `chairId`, only those on that chair, and with
- * `patientId`, only those of that patient.
+ * The entries that start in `[from, to)`, by start and id, in pages. With `chairId`, only the entries on this chair.
+ * With `patientId`, only the entries of this patient.
  */
 export const listEntries = (
   scope: Scope,
@@ -164,7 +172,7 @@ interface Position {
   readonly afterId: string
 }
 
-/** Pages in the order of starts and ids. Each is read behind the last entry of the page before it. */
+/** Pages in the order of starts and ids. Each page begins after the last entry of the page before. */
 const pagesBehind = (from: number, read: (behind: Position) => SomeRows<EntryRow>): Generator<EntryRow[]> =>
   inPages<EntryRow>(pageSize, (last) => read({ afterStart: last?.startAt ?? from, afterId: last?.id ?? '' }))
 
@@ -172,11 +180,11 @@ const pagesBehind = (from: number, read: (behind: Position) => SomeRows<EntryRow
 export type Block = Interval & { readonly id: string }
 
 /**
- * The blocks on a chair that overlap an interval, by start. The entry with the id `exceptId` is left out. A bound `most`
- * may be given; one block more may come.
+ * The blocks on a chair that overlap an interval, by start. The entry with the id `exceptId` is left out. With `most`,
+ * at most `most` + 1 blocks are returned.
  *
- * Stored blocks never overlap each other. So at most one of them starts at or before the interval and reaches into
- * it: the last one. All others start inside it. This takes two index seeks, however many entries there are.
+ * Stored blocks never overlap each other. Of the blocks that start at or before the interval, only the last can reach
+ * into it. All others start inside the interval. So the query needs two index seeks, for any number of entries.
  */
 export function blocksDuring(
   scope: Scope,
@@ -191,15 +199,15 @@ export function blocksDuring(
   return before !== null && overlaps(before, during) ? [before, ...inside] : inside
 }
 
-/** What is in the way of an entry: the first blocks, by start, and how many there are in all. */
+/** The blocks that overlap an entry: the first of them, by start, and the number of all. */
 export interface Conflicts {
   readonly first: readonly Block[]
   readonly total: number
 }
 
 /**
- * The first `most` blocks that conflict with an entry, and how many do (RULES §4.4). An entry never conflicts with
- * itself. The entries in the way are counted only when there are more, so that a free chair costs no count.
+ * The first `most` blocks that conflict with an entry, and the number of all (RULES §4.4). An entry never conflicts
+ * with itself. The database counts only when there may be more than `most`, so a free chair needs no counting.
  */
 export function conflictsOf(scope: Scope, entry: Booking & { readonly id: string }, most: number): Conflicts {
   if (!occupiesChair(entry)) return { first: [], total: 0 }
@@ -229,7 +237,7 @@ export const listVisitsDuring = (
 export const chairHasEntries = (scope: Scope, chairId: string): boolean =>
   scope.get(onChair, { chairId }) !== null
 
-/** Adds an entry. The database refuses one that overlaps a block on its chair. */
+/** Adds an entry. The database refuses an entry that overlaps a block on its chair. */
 export const insertEntry = (tx: WriteScope, entry: NewEntry): void =>
   tx.insert(entries, { holdUntil: null, ...entry })
 type NewEntry = Omit<NewRow<typeof entries>, 'holdUntil'> & { readonly holdUntil?: number }
@@ -239,16 +247,17 @@ export const updateEntry = (tx: WriteScope, id: string, changes: Partial<NewRow<
   tx.update(entries, id, changes)
 
 /**
- * Takes an entry out of everybody's way until the same transaction puts it in its new place, which counts the version. So
- * two entries can change places, and the database still checks each place. With `keepsTime` it stays with its
- * practitioner: the database allows an overlap from before only as long as it is not written again.
+ * Takes an entry off its chair and its practitioner. The same transaction must then write the new place, which also
+ * counts the version. So two entries can change places, and the database still checks each place. With `keepsTime`, the
+ * entry stays with its practitioner. The database allows an old overlap only while the practitioner is not written
+ * again.
  */
 export const parkEntry = (tx: WriteScope, id: string, keepsTime = false): void =>
   void tx.run(keepsTime ? offItsChair : offItsPlace, { id })
 
-/** Takes a patient and their answers off all their entries, in one statement however many there are. */
+/** Removes a patient and their answers from all entries of the patient, in one statement. */
 export const clearPatient = (tx: WriteScope, patientId: string, now: number): void =>
   void tx.run(withoutPatient, { gone: patientId, updatedAt: now })
 
-/** Deletes an entry; false when there is none. */
+/** Deletes an entry. Returns false when there is no entry with this id. */
 export const removeEntry = (tx: WriteScope, id: string): boolean => tx.remove(entries, id)

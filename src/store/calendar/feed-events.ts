@@ -1,4 +1,4 @@
-/** What a calendar feed shows: the blocks of a chair or of a member, and their cancelled appointments (RULES §33). */
+/** The rows for a calendar feed: the blocks of a chair or of a member, and the cancelled appointments (RULES §33). */
 import { and, asc, gte, isNull, lt, sql } from 'drizzle-orm'
 import { whereBlock } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
@@ -33,7 +33,7 @@ const blocks = {
   limit: sql`${pageSize}`,
 }
 const isShown = and(sql.raw(whereBlock), isNull(entries.holdUntil))
-/** No two blocks on a chair start together, so the start puts them in order. */
+/** Two blocks on a chair never start at the same instant. So the order by start needs no id. */
 const ofChair = select({
   ...blocks,
   where: and(
@@ -69,10 +69,10 @@ const names = select({
   where: equals(patients.id, 'id'),
 })
 
-/** An event of a feed. `changedAt` and `version` say when it changed last, and how often. */
+/** An event of a feed. `changedAt` is the time of its last change, and `version` counts its changes. */
 export type FeedEvent = ReturnType<typeof gone.decode>
 
-/** The chair that a feed shows. Where there is none, the feed shows what the member treats. */
+/** The chair that a feed shows. When `chairId` is null, the feed shows the blocks of the member `userId`. */
 export interface FeedOf {
   readonly userId: string
   readonly chairId: string | null
@@ -88,7 +88,7 @@ const paged = (from: number, read: (behind: object) => FeedEvent[]): Generator<F
     isCut: false,
   }))
 
-/** The blocks that start in an interval, by start, in pages. Times that are held for patients who book online are left out. */
+/** The blocks that start in an interval, by start, in pages. Holds for patients who book online are left out. */
 export const listFeedBlocks = (scope: Scope, { startAt, endAt }: Interval, { userId, chairId }: FeedOf) =>
   paged(startAt, (behind) =>
     chairId === null
@@ -96,7 +96,9 @@ export const listFeedBlocks = (scope: Scope, { startAt, endAt }: Interval, { use
       : scope.all(ofChair, { ...behind, to: endAt, chairId }),
   )
 
-/** The appointments that would start in an interval and were cancelled at `since` or later, by start, in pages. */
+/**
+ * The cancelled appointments with a start in an interval, by start, in pages. They were cancelled at `since` or later.
+ */
 export const listFeedCancellations = (
   scope: Scope,
   { startAt, endAt }: Interval,
@@ -104,5 +106,5 @@ export const listFeedCancellations = (
   since: number,
 ) => paged(startAt, (behind) => scope.all(gone, { ...behind, to: endAt, userId, chairId, since }))
 
-/** The names of a patient, or null. */
+/** The first and last name of a patient; null when there is no patient with this id. */
 export const namesOfPatient = (scope: Scope, id: string) => scope.get(names, { id })

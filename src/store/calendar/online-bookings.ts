@@ -1,4 +1,7 @@
-/** The times that visitors hold, request and book online (RULES §31). Their entries stand in the calendar. */
+/**
+ * Times that visitors hold, request or book online (RULES §31). Each of these times is also an entry of the calendar,
+ * with the same id. A hold keeps a time free until the visitor has proved their address.
+ */
 import { and, asc, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { bookingCodes } from '../../../db/codes.ts'
 import { entries } from '../../../db/schema/calendar.ts'
@@ -60,7 +63,7 @@ const requestsEnded = select({
 })
 const counted = { number: sql<number>`count(*)` }
 const countWaiting = select({ fields: counted, from: onlineBookings, where: waits })
-/** The entry of a booking. One that was cancelled or deleted is not there. */
+/** An SQL condition: the entry of a booking exists. An entry that was cancelled or deleted does not exist. */
 const entryThere = (more: SQL): SQL => sql`exists (select 1 from ${entries}
   where ${entries.practiceKey} = ${ownPracticeKey} and ${entries.id} = ${onlineBookings.id} and ${isStanding} and ${more})`
 const onDay = select({
@@ -79,7 +82,7 @@ const countOfContact = select({
     equals(onlineBookings.contactHash, 'contactHash'),
     equals(onlineBookings.appointmentTypeId, 'typeId'),
     state('requested', 'booked'),
-    // A request has no patient, and an appointment may have got another one.
+    // A request has no patient. A member may have given an appointment to another patient.
     entryThere(sql`${entries.startAt} > ${now}
       and (${entries.patientId} is null or ${entries.patientId} = ${onlineBookings.patientId})`),
   ),
@@ -91,7 +94,7 @@ const newPatients = select({
     state('requested', 'booked'),
     sql`${onlineBookings.isNewPatient} = 1`,
     gt(onlineBookings.startAt, param('after')),
-    // A merge settles whether the patient was here before, whichever of the two records is kept.
+    // After a merge, the patient no longer counts as new, no matter which of the two records was kept.
     sql`exists (select 1 from ${patients} where ${patients.practiceKey} = ${ownPracticeKey}
       and ${patients.id} = ${onlineBookings.patientId} and ${patients.createdAt} >= ${onlineBookings.createdAt})`,
     sql`not exists (select 1 from ${merges} where ${merges.practiceKey} = ${ownPracticeKey}
@@ -137,42 +140,43 @@ const codes = select({
 export const findOnlineBooking = (scope: Scope, id: string) => scope.get(byId, { id })
 export type OnlineBookingRow = NonNullable<ReturnType<typeof findOnlineBooking>>
 
-/** Whether an entry was only requested online, and the practice declined it or did not answer in time. */
+/** Whether an entry was requested online, and the practice declined it or did not answer in time. */
 export const wasDeclined = (scope: Scope, id: string): boolean => {
   const booking = findOnlineBooking(scope, id)
   return booking?.state === 'closed' && booking.decideUntil !== null
 }
 
-/** The booking that a secret of this SHA-256 uses, or null. */
+/** The booking with a secret of which this is the SHA-256 hash; null when there is none. */
 export const findBySecret = (scope: Scope, secretHash: Buffer) => scope.get(bySecret, { secretHash })
 
-/** The unproven holds at `now`, the first to end first. There are few at a time. */
+/** The unproven holds that have not ended at `now`. The hold that ends first is first. There are few at a time. */
 export const listHeld = (scope: Scope, now: number) => scope.all(held, { now })
 
 /**
- * Some holds without a proof that end later than any hold can that begins at `now`. The clock was ahead when they began.
+ * Up to 100 unproven holds that end too late: later than a hold that begins at `now`. The clock was ahead when they
+ * began.
  */
 export const listHeldAhead = (scope: Scope, now: number) => scope.all(heldAhead, { longest: now + holdMs })
 
-/** The first requests that wait for an answer at `now`, by start. */
+/** The first `most` requests that wait for an answer at `now`, by start. */
 export const listRequests = (scope: Scope, now: number, most: number): OnlineBookingRow[] =>
   scope.all(requests, { now, most })
-/** The first requests that nobody answered in time. */
+/** Up to 100 requests that nobody answered in time. */
 export const listRequestsEnded = (scope: Scope, now: number): OnlineBookingRow[] =>
   scope.all(requestsEnded, { now })
 export const countRequests = (scope: Scope, now: number): number => scope.get(countWaiting, { now })!.number
 
-/** The first bookings that made a patient and start after a moment, by start. */
+/** The first `most` requests and bookings of new patients that start after an instant, by start. */
 export const listNewOnline = (scope: Scope, after: number, most: number): OnlineBookingRow[] =>
   scope.all(newPatients, { after, most })
 
-/** The bookings of a patient whose messages say by one channel what the visitor typed. */
+/** The bookings of a patient with messages by this channel that use what the visitor typed. */
 export const listTyped = (scope: Scope, patientId: string, channel: NoticeChannel) =>
   scope
     .all(typedOf, { patientId, channel })
     .flatMap(({ id, visitor }) => (visitor === null ? [] : [{ id, visitor }]))
 
-/** How many appointments of a type are held, requested or booked online on a day, besides those `without`. */
+/** How many appointments of a type are held, requested or booked online on a day. The ids in `without` do not count. */
 export const countOnlineOn = (
   scope: Scope,
   typeId: string,
@@ -180,7 +184,7 @@ export const countOnlineOn = (
   without: ReadonlySet<string>,
 ): number => scope.all(onDay, { typeId, startAt, endAt }).filter(({ id }) => !without.has(id)).length
 
-/** Whether a contact has a booking or a request of a type that is ahead at `now`. */
+/** Whether a contact has a request or a booking of this type that starts after `now`. */
 export const hasOpenBooking = (scope: Scope, contactHash: Buffer, typeId: string, now: number): boolean =>
   scope.get(countOfContact, { contactHash, typeId, now })!.number > 0
 
@@ -193,15 +197,15 @@ export const updateOnlineBooking = (
 ): void => tx.update(onlineBookings, id, changes)
 export const removeOnlineBooking = (tx: WriteScope, id: string): boolean => tx.remove(onlineBookings, id)
 
-/** The codes that went out after a moment, in epoch milliseconds. */
+/** The codes that were sent after an instant, in epoch milliseconds. */
 export const listCodes = (scope: Scope, after: number) => scope.all(codes, { after })
 export type SentCode = ReturnType<typeof listCodes>[number]
 export const insertCode = (tx: WriteScope, code: NewRow<typeof onlineCodes>): void =>
   tx.insert(onlineCodes, code)
 
 /**
- * Removes what is kept no longer: holds that ended, bookings that began, and codes. A code that went out later than `now`
- * goes, too: the clock was ahead. All in epoch milliseconds.
+ * Removes old rows: holds that ended, bookings that began, and old codes. Codes that were sent after `now` are removed,
+ * too, because the clock was ahead. All instants are epoch milliseconds.
  */
 export function removeOldBookings(
   tx: WriteScope,

@@ -1,4 +1,4 @@
-/** Where the members of a practice treat, and when they are busy (RULES §27). */
+/** The entries of practitioners, and the times when practitioners are busy (RULES §27). */
 import { and, asc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { isBlock, whereBlock, whereLong } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
@@ -10,16 +10,16 @@ import type { Scope } from '../engine/scope.ts'
 import { columnsOf, param, select } from '../engine/statement.ts'
 import type { Block, Conflicts, EntryRow } from './entries.ts'
 
-/** How many entries are read at a time, and fewer when they are long. */
+/** How many entries are read at a time. Fewer are read when the entries are long. */
 const pageSize = 100
-/** An entry that lasts longer is found by another index (`whereLong`). */
+/** A day in milliseconds. Longer entries are found by another index (`whereLong`). */
 const day = 86_400_000
-/** How many entries of more than a day that run at once are looked at for a member. */
+/** The most entries of more than a day, running at the same time, that are read for a member. */
 const mostLong = 1_000
 
 const practitioner = param('practitionerId', entries.practitionerId)
 const ofPractitioner = eq(entries.practitionerId, practitioner)
-/** The plus keeps SQLite from reading all entries of the member. Few entries are that long. */
+/** The plus keeps SQLite from reading all entries of the member. Few entries are longer than a day. */
 const longOfPractitioner = and(sql.raw(whereLong), sql`+${entries.practitionerId} = ${practitioner}`)
 const inOrder = { from: entries, orderBy: [asc(entries.startAt), asc(entries.id)] }
 const isBehind = (position: SQL) => sql`(${entries.startAt}, ${entries.id}) > ${position}`
@@ -40,20 +40,20 @@ const startsInWindow = select({
   limit: sql`${pageSize}`,
 })
 
-/** Blocks that end in an interval or later. */
+/** Blocks that end after the start of an interval. A block is an entry that occupies a time. */
 const reachesIn = and(
   gt(entries.endAt, param('startAt')),
   sql.raw(whereBlock),
   ne(entries.id, param('exceptId', entries.id)),
 )
-/** Blocks that touch an interval and began within a day before it, or in it. */
+/** Blocks that overlap an interval and began inside it, or within a day before it. */
 const begunLately = and(
   reachesIn,
   lt(entries.startAt, param('endAt')),
   ofPractitioner,
   isBehind(sql`(${param('afterStart')}, ${param('afterId', entries.id)})`),
 )
-/** Blocks that touch an interval and began earlier. */
+/** Blocks that overlap an interval and began at least a day before it. */
 const begunEarly = and(reachesIn, longOfPractitioner, sql`+${entries.startAt} <= ${param('dayBefore')}`)
 const block = { id: entries.id, startAt: entries.startAt, endAt: entries.endAt }
 const late = select({ ...inOrder, fields: block, where: begunLately, limit: param('most') })
@@ -63,8 +63,8 @@ const countLate = select({ ...counted, where: begunLately })
 const countEarly = select({ ...counted, where: begunEarly })
 
 /**
- * The entries of one practitioner that start in `[from, to)`, by start and id, in pages. With `chairId` they are only
- * those on that chair, and with `patientId` only those of that patient.
+ * The entries of one practitioner that start in `[from, to)`, by start and id, in pages. With `chairId`, only the
+ * entries on this chair. With `patientId`, only the entries of this patient.
  */
 export function listEntriesOfPractitioner(
   scope: Scope,
@@ -84,7 +84,7 @@ export function listEntriesOfPractitioner(
   return mergedPages(pages(1), pages(0), (a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
 }
 
-/** The condition on the blocks of a member that touch an interval. */
+/** The parameters of a query for the blocks of a member that overlap an interval. */
 const touching = (practitionerId: string, during: Interval, exceptId = '') => ({
   practitionerId,
   startAt: during.startAt,
@@ -96,8 +96,8 @@ const touching = (practitionerId: string, during: Interval, exceptId = '') => ({
 })
 
 /**
- * The first `most` blocks of an entry's practitioner that overlap the entry, and how many do (RULES §27). An entry never
- * conflicts with itself. Whether the practice allows it is not asked.
+ * The first `most` blocks of an entry's practitioner that overlap the entry, and the number of all (RULES §27). An
+ * entry never conflicts with itself. The function ignores whether the practice allows overlaps.
  */
 export function practitionerConflicts(
   scope: Scope,
@@ -112,13 +112,13 @@ export function practitionerConflicts(
   return { first: blocks.slice(0, most), total }
 }
 
-/** When a member treats during an interval, by start. The times may overlap, and are not cut to the interval. */
+/** The blocks of a member that overlap an interval, by start. They may overlap each other, and are not cut. */
 export function practitionerBusyTimes(scope: Scope, practitionerId: string, during: Interval): Block[] {
   const touched = touching(practitionerId, during)
   return [...scope.all(early, { ...touched, most: mostLong }), ...[...latePages(scope, touched)].flat()]
 }
 
-/** The blocks that began within a day before the interval or in it, in pages. */
+/** The blocks that began in the interval or within a day before it, in pages. */
 const latePages = (scope: Scope, touched: ReturnType<typeof touching>): Generator<Block[]> =>
   inPages<Block>(pageSize, (last) => {
     const behind = last === null ? {} : { afterStart: last.startAt, afterId: last.id }
@@ -126,8 +126,8 @@ const latePages = (scope: Scope, touched: ReturnType<typeof touching>): Generato
   })
 
 /**
- * The first `most` blocks that begin while their practitioner is in another one, member by member. Only blocks that end
- * after `now` (epoch milliseconds) count.
+ * The first `most` blocks that begin while another block of their practitioner runs, member by member. Only blocks that
+ * end after `now` (epoch milliseconds) count.
  */
 export function overlapsAhead(scope: Scope, now: number, most: number): Block[] {
   const found: Block[] = []
@@ -141,7 +141,10 @@ export function overlapsAhead(scope: Scope, now: number, most: number): Block[] 
   return found
 }
 
-/** The blocks of a member that end after `now`, by start. Those that run since long overlap, so `most` is enough. */
+/**
+ * The blocks of a member that end after `now`, by start. All blocks that began at least a day before `now` overlap each
+ * other. So at most `most` + 1 of them are read.
+ */
 function* blocksAhead(scope: Scope, practitionerId: string, now: number, most: number): Generator<Block> {
   const ahead = touching(practitionerId, { startAt: now, endAt: Number.MAX_SAFE_INTEGER })
   yield* scope.all(early, { ...ahead, most: most + 1 })

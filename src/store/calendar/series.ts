@@ -7,7 +7,7 @@ import type { Scope } from '../engine/scope.ts'
 import { columnsOf, equals, param, select } from '../engine/statement.ts'
 import type { EntryRow } from './entries.ts'
 
-/** How many entries are read at a time, and fewer when they are long. */
+/** How many entries are read at a time. Fewer are read when the entries are long. */
 const pageSize = 100
 
 const standing = select({
@@ -34,15 +34,15 @@ const cancelled = select({
   orderBy: [asc(startAt), asc(id)],
 })
 
-/** The entries of a series that stand, by start and id, in pages. */
+/** The entries of a series that are not cancelled, by start and id, in pages. */
 export const listSeries = (scope: Scope, seriesId: string): Generator<EntryRow[]> =>
   inPages<EntryRow>(pageSize, (last) => {
-    // An instant before every one that a request can name.
+    // This instant is before every instant that a request can name.
     const afterStart = last?.startAt ?? Number.MIN_SAFE_INTEGER
     return scope.some(standing, { seriesId, afterStart, afterId: last?.id ?? '' })
   })
 
-/** Whether any entry of the series stands. */
+/** Whether the series has an entry that is not cancelled. */
 export const seriesStands = (scope: Scope, seriesId: string): boolean =>
   scope.get(firstStanding, { seriesId }) !== null
 

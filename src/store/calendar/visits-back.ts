@@ -1,4 +1,4 @@
-/** The appointments of a practice from late to early, those that were cancelled included, as far as a search looks at them. */
+/** The appointments of a practice for a search, from late to early. Cancelled appointments are included. */
 import { and, desc, gte, type SQL, sql } from 'drizzle-orm'
 import { whereAppointment } from '../../../db/entry-sql.ts'
 import { entries } from '../../../db/schema/calendar.ts'
@@ -39,16 +39,18 @@ function back(table: Visits, isCancelled: boolean, more?: SQL) {
 const standing = back(entries, false, sql`${entries}.${sql.raw(whereAppointment)}`)
 const cancelled = back(cancellations, true)
 
-/** An appointment, as far as a search looks at it. */
+/** The fields of an appointment that a search reads. */
 export type LookedAt = ReturnType<typeof standing.decode>
 
-/** A place among appointments by start, in epoch milliseconds, and id. An empty id comes before every other. */
+/** A position in the order by start (epoch milliseconds) and id. An empty id is before every other id. */
 export interface BackPlace {
   readonly startAt: number
   readonly id: string
 }
 
-/** Which appointments are looked at: all of them when neither is left out. */
+/**
+ * The appointments to read. `standing` are those that are not cancelled. With both flags, all appointments are read.
+ */
 export interface Wished {
   readonly from: Interval['startAt']
   readonly before: BackPlace
@@ -56,7 +58,7 @@ export interface Wished {
   readonly cancelled: boolean
 }
 
-/** A page of the appointments before a place and not before `from` (epoch milliseconds). The latest comes first. */
+/** The appointments from `from` (epoch milliseconds) up to the position `before`, in pages. The latest is first. */
 export function listVisitsBack(scope: Scope, { from, before, ...wished }: Wished): Generator<LookedAt[]> {
   const pages = (statement: typeof standing, isWished: boolean) =>
     inPages<LookedAt>(pageSize, (last) =>

@@ -8,7 +8,7 @@ import { columnsOf, equals, type NewRow, param, remove, select } from '../engine
 const fields = columnsOf(waitingList)
 
 const byId = select({ fields, from: waitingList, where: equals(waitingList.id, 'id') })
-/** In the order in which patients are called: by urgency, then by how long they wait. */
+/** The order in which patients are called: by urgency, and then by how long they wait. */
 const inOrder = select({
   fields: {
     ...fields,
@@ -36,11 +36,11 @@ const ofPatient = remove(waitingList, equals(waitingList.patientId, 'patientId')
 export const findWaiting = (scope: Scope, id: string) => scope.get(byId, { id })
 export type WaitingRow = NonNullable<ReturnType<typeof findWaiting>>
 
-/** The first `limit` patients who wait, in the order in which they are called, each with how to reach them. */
+/** The first `limit` patients who wait, in the order in which they are called, each with their contact data. */
 export const listWaiting = (scope: Scope, limit: number) => scope.all(inOrder, { limit })
 export type WaitingPatient = ReturnType<typeof listWaiting>[number]
 
-/** How many wait. */
+/** How many wishes are on the waiting list. */
 export const countWaiting = (scope: Scope): number => scope.get(counted)!.number
 
 /** Puts a patient on the waiting list. */
@@ -54,9 +54,9 @@ export const updateWaiting = (
   changes: Partial<NewRow<typeof waitingList>>,
 ): void => tx.update(waitingList, id, changes)
 
-/** Takes somebody off the waiting list; false when they are not on it. */
+/** Removes the wish with this id from the waiting list. Returns false when there is none. */
 export const removeWaiting = (tx: WriteScope, id: string): boolean => tx.remove(waitingList, id)
 
-/** Takes a patient off the waiting list, as often as they are on it. */
+/** Removes all wishes of a patient from the waiting list. */
 export const removeWaitingOfPatient = (tx: WriteScope, patientId: string): void =>
   void tx.run(ofPatient, { patientId })

@@ -1,20 +1,23 @@
 import { Rotation } from '../../domain/rotation.ts'
 import type { WriteConnection } from './connection.ts'
 
-/** Who makes a write. The writes of different practices take turns. */
+/** The practice that a write belongs to. The writes of different practices take turns. */
 export interface WriteOwner {
   readonly practiceId: string
-  /** Called with the time of the write in milliseconds, how many bytes it added, and its part of the commit in milliseconds. */
+  /**
+   * Called with the time of the write, the number of bytes that it added, and its part of the transaction's common
+   * time. Times are in milliseconds.
+   */
   readonly worked?: ((ms: number, bytes: number, commitMs: number) => void) | undefined
 }
 
-/** A write that waits for its answer. */
+/** A write whose caller waits for the result. */
 export interface WaitingWrite {
   readonly run: (connection: WriteConnection) => unknown
   readonly owner: WriteOwner | undefined
-  /** Whether the write is made and answered also while this server does not own its practices. */
+  /** Whether the write runs and is answered even while this server does not own its practices. */
   readonly unowned: boolean
-  /** Whether the answer waits until the write is on disk. Without it, the answer waits for the commit only. */
+  /** Whether the answer waits until the write is on disk. If false, the answer waits only for the commit. */
   readonly synced: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
@@ -25,19 +28,20 @@ export type Outcome = { readonly value: unknown; readonly changed: boolean } | {
 /** How long a transaction may work before it takes no further write, in milliseconds. */
 const longestWorkMs = 20
 /**
- * After this time, a transaction takes no further write either. Others who come in between may fill the loop, and must not
- * keep the writes from their answers, or another process from the lock. In milliseconds.
+ * After this time in total, in milliseconds, a transaction also takes no further write. Other requests may fill the
+ * event loop while the transaction is open. They must not delay the answers to the writes, or another process at the
+ * lock.
  */
 const longestOpenMs = 60
 /**
- * After this work, a transaction with writes of several practices takes no second write of any practice, in milliseconds.
- * So nobody waits for many writes of a neighbour. On a slow disk it may take twice as long as its last commit.
+ * After this time of work, in milliseconds, a transaction with several practices takes no second write of a practice.
+ * So no practice waits for many writes of another. On a slow disk, the limit is twice the duration of the last commit.
  */
 const longestSharedMs = 4
-/** How long a transaction may work before other requests come in between, in milliseconds. */
+/** How long a transaction may work before the event loop runs other requests, in milliseconds. */
 const pieceMs = 0.5
 
-/** A write that ran in the transaction. What was undone added no bytes. */
+/** A write that ran in the transaction. `bytes` is 0 for a write that failed. */
 interface Ran {
   readonly one: WaitingWrite
   readonly outcome: Outcome
@@ -45,14 +49,14 @@ interface Ran {
   readonly bytes: number
 }
 
-/** The writes of one transaction, and its clock. The clock stands still while others come in between. */
+/** The writes of one transaction, and the time that they take. Time in which other requests run does not count. */
 export class Batch {
   /** The writes in the order in which they run: the first one of each practice, then the second one of each. */
   readonly all: WaitingWrite[]
   readonly ran: Ran[] = []
   /** The practices that have a write in the transaction. The service itself counts as one. */
   readonly #practices: Set<string>
-  /** The practices that have had a turn. */
+  /** The practices of which at least one write ran. */
   readonly #served = new Set<string>()
   readonly #longestSharedMs: number
   readonly #beganAt: number
@@ -75,17 +79,19 @@ export class Batch {
     this.#writeAt = performance.now()
   }
 
-  /** Whether there is one write. Then it needs no savepoint: the whole transaction is rolled back with it. */
+  /**
+   * Whether there is only one write. This write needs no savepoint: if it fails, the whole transaction is rolled back.
+   */
   get isSingle(): boolean {
     return this.all.length === 1
   }
 
-  /** The writes that did not run. */
+  /** The writes that have not run yet. */
   get rest(): readonly WaitingWrite[] {
     return this.all.slice(this.ran.length)
   }
 
-  /** Whether any write left something in the transaction. */
+  /** Whether any write succeeded. */
   get keeps(): boolean {
     return this.ran.some(({ outcome }) => 'value' in outcome)
   }
@@ -95,8 +101,8 @@ export class Batch {
   }
 
   /**
-   * Takes in the first waiting write of each practice that has none in the transaction. They run next. Answers the writes
-   * that wait on.
+   * Adds the first waiting write of each practice that has no write in the transaction. These writes run next. Returns
+   * the writes that must wait for another transaction.
    */
   admit(waiting: readonly WaitingWrite[]): WaitingWrite[] {
     const come: WaitingWrite[] = []
@@ -111,7 +117,7 @@ export class Batch {
     return stay
   }
 
-  /** Notes how a write went. `bytes` is how much it gave to the database. */
+  /** Notes the outcome of a write. `bytes` is the number of bytes that it gave to the database. */
   note(one: WaitingWrite, outcome: Outcome, bytes: number): void {
     const now = performance.now()
     this.ran.push({ one, outcome, ms: now - this.#writeAt, bytes: 'error' in outcome ? 0 : bytes })
@@ -127,7 +133,7 @@ export class Batch {
     return this.#workedMs + now - this.#resumedAt < most && now - this.#beganAt < longestOpenMs
   }
 
-  /** Whether others should come in between now. */
+  /** Whether the event loop should run other requests now. */
   get isPieceOver(): boolean {
     return performance.now() - this.#resumedAt >= pieceMs
   }
@@ -141,12 +147,12 @@ export class Batch {
     this.#writeAt = this.#resumedAt
   }
 
-  /** Reports to each owner what their write took, with an equal part of the time that the writes have in common. */
+  /** Reports to each owner the time of their write, and an equal part of the common time of the transaction. */
   tellOwners(): void {
     const common = (this.#workedMs - this.ran.reduce((sum, { ms }) => sum + ms, 0)) / this.ran.length
     for (const { one, ms, bytes } of this.ran) one.owner?.worked?.(ms, bytes, common)
   }
 }
 
-/** The practice whose turn a write takes; '' for the service itself. */
+/** The id of the practice that a write belongs to; '' for the service itself. */
 const turnOf = ({ owner }: WaitingWrite): string => owner?.practiceId ?? ''

@@ -4,12 +4,15 @@ import type { WriteConnection } from './connection.ts'
 import type { RoomGuard } from './room.ts'
 import { DatabaseGone, DiskNearlyFull, NotOwner, troubleOf, WriteInDoubt } from './trouble.ts'
 
-/** What a transaction may return: anything except a promise: its later steps would run after the commit. */
+/**
+ * The type of a transaction's result: anything except a promise. Later steps of a promise would run after the commit.
+ */
 export type NoPromise<T> = T extends PromiseLike<unknown> ? never : T
 
 /**
- * Called after every transaction with its number of writes, and with the error when they are not on disk. `changed`
- * says whether any row changed. A transaction that changed nothing touches no disk, so it shows nothing about it.
+ * Called after every transaction with its number of writes. `error` is set when the writes are not on disk. `changed`
+ * is true when any row changed. A transaction that changed nothing does not use the disk, so it does not show that the
+ * disk works.
  */
 export type Watch = (transaction: {
   readonly writes: number
@@ -17,7 +20,10 @@ export type Watch = (transaction: {
   readonly error?: unknown
 }) => void
 
-/** Called for each transaction before it begins, of each write before it ends, in its savepoint, and of each commit. */
+/**
+ * The writer calls `begin` before each transaction, and `committed` after each commit that changed something. It calls
+ * `append` at the end of each write that changed something, still in the savepoint of the write.
+ */
 interface Follower {
   begin(connection: WriteConnection): void
   append(connection: WriteConnection): void
@@ -29,15 +35,15 @@ const patienceMs = 5_000
 const retryMs = 15
 
 /**
- * Runs every write of the process, one after another, and lets many share a commit.
+ * Runs every write of the process, one after another. Many writes share a commit.
  *
- * The waiting writes run inside one `BEGIN IMMEDIATE`, practice by practice in turn, for about 20 ms. Further ones wait for
- * the next transaction. Writes are answered only after the COMMIT has been synced to disk. A write that fails is rolled
- * back, and no other; when the COMMIT fails, all of the transaction fail.
+ * The waiting writes run inside one `BEGIN IMMEDIATE`, for about 20 ms. The practices take turns. Further writes wait
+ * for the next transaction. Writes are answered only after the COMMIT has been synced to disk. When a write fails, only
+ * this write is rolled back. When the COMMIT fails, all writes of the transaction fail.
  *
- * Between two writes the event loop turns now and then, while the transaction is open. Others read meanwhile, with a
- * connection of their own: they see what was committed before, and nothing of the transaction. Others also come in between
- * many answers.
+ * Between two writes, the writer at times lets the event loop run other work, while the transaction is open. Other
+ * requests then read with a separate connection. They see only what was committed before the transaction. The writer
+ * also lets other work run between many answers.
  */
 export class Writer {
   readonly #connection: WriteConnection
@@ -53,8 +59,9 @@ export class Writer {
   #idle: (() => void)[] = []
 
   /**
-   * `guard` is asked before each transaction whether the disk has room for it. `follower` appends what changed. `owns` is
-   * asked before each transaction, and again before each answer, whether this server owns its practices.
+   * `guard` is called before each transaction and returns whether the disk has room for it. `follower` appends rows
+   * about the changes. `owns` returns whether this server owns its practices. It is called before each transaction and
+   * again before each answer.
    */
   constructor(
     connection: WriteConnection,
@@ -71,13 +78,13 @@ export class Writer {
   }
 
   /**
-   * Runs `fn` in a transaction and resolves with its result once the write is safely on disk. `fn` gets the connection
-   * for all its reading and writing. The service's own writes have no owner. A write that is `unowned` needs no
-   * ownership of the practices. A write that is not `synced` resolves when it is committed. It is on disk after the next
-   * synced write, and after `sync`.
+   * Runs `fn` in a transaction, and resolves with its result when the write is safely on disk. `fn` must read and write
+   * with the connection that it gets. The service's own writes have no `owner`. An `unowned` write also runs when this
+   * server does not own its practices. With `synced: false`, the write resolves when it is committed. It is on disk
+   * after the next synced write, or after `sync`.
    * @throws what `fn` throws, after undoing all that `fn` did.
    * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
-   * file is gone. Also when this server is no longer sure that it owns its practices.
+   * file is gone. Also when this server cannot be sure any more that it owns its practices.
    */
   write<T>(
     fn: (connection: WriteConnection) => NoPromise<T>,
@@ -91,12 +98,15 @@ export class Writer {
     })
   }
 
-  /** Resolves when all that is committed is on disk. Nobody else waits for the disk meanwhile. @throws when the disk fails. */
+  /**
+   * Resolves when every commit so far is on disk. Nothing else waits for the disk meanwhile. @throws when the disk
+   * fails.
+   */
   sync(): Promise<void> {
     return this.#connection.syncLog()
   }
 
-  /** Resolves when no write is waiting or under way. */
+  /** Resolves when no write waits or runs. */
   idle(): Promise<void> {
     if (!this.#isBusy) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
@@ -145,7 +155,7 @@ export class Writer {
     this.#afterBatch()
   }
 
-  /** Whether a synced write waits. */
+  /** Whether a write with `synced` waits. */
   get #hasSynced(): boolean {
     return this.#waiting.some(({ synced }) => synced)
   }
@@ -157,7 +167,7 @@ export class Writer {
     this.#connection.begin(isSynced)
   }
 
-  /** Tries again a little later while another process holds the lock, without blocking the thread. */
+  /** While another process holds the lock, tries again some milliseconds later, without blocking the thread. */
   #waitOrFail(error: unknown): void {
     this.#lockedSince ??= performance.now()
     if (isBusy(error) && performance.now() - this.#lockedSince < patienceMs) {
@@ -171,9 +181,10 @@ export class Writer {
   }
 
   /**
-   * Runs writes, and answers whether more follow after others came in between. A write that fails leaves nothing in the
-   * transaction. Where it is the only one, the whole transaction is rolled back later.
-   * @throws only when the whole transaction is lost, as on a full disk.
+   * Runs writes for about half a millisecond. Returns whether more writes of the batch must run after a pause for other
+   * work. A write that fails leaves nothing in the transaction. When it is the only write, the whole transaction is
+   * rolled back later.
+   * @throws only when the whole transaction is lost, for example on a full disk.
    */
   #runPiece(batch: Batch): boolean {
     for (const one of batch.rest) {
@@ -186,7 +197,7 @@ export class Writer {
 
   #run(one: WaitingWrite, batch: Batch): void {
     const bytesBefore = this.#connection.writtenBytes
-    // A savepoint outlives the rollback to it, so the write after one that failed needs no new one.
+    // A savepoint still exists after a rollback to it. So the write after a failed write needs no new savepoint.
     const before = batch.ran.at(-1)
     const stands = before !== undefined && 'error' in before.outcome
     if (!stands && !batch.isSingle) this.#sql('savepoint one')
@@ -197,7 +208,7 @@ export class Writer {
 
   #outcomeOf({ run }: WaitingWrite): Outcome {
     try {
-      // Rows that are rolled back are counted, too. So each write is counted by itself.
+      // SQLite also counts rows that are rolled back later. So the changed rows of each write are counted separately.
       const before = this.#connection.changedRows
       this.#connection.memberId = null
       const value = run(this.#connection)
@@ -229,7 +240,7 @@ export class Writer {
     this.#connection.ended()
   }
 
-  /** @throws WriteInDoubt when the file is no longer there, or the disk does not say. */
+  /** @throws WriteInDoubt when the file is no longer there, or when this cannot be read from the disk. */
   #requireInPlace(): void {
     let inPlace: boolean
     try {
@@ -276,15 +287,18 @@ export class Writer {
   }
 }
 
-/** Lets the event loop turn once: what has come in meanwhile is worked on. */
+/** Lets the event loop run once, so that other requests are worked on. */
 export const othersTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Each answer is made and sent at once, which takes about a tenth of a millisecond. So others come in between many of them. */
+/**
+ * After this number of answers, the event loop runs other work. Making and sending an answer takes about a tenth of a
+ * millisecond.
+ */
 const answersAtOnce = 6
 
 /**
- * Answers the writes that ran. Those that have failed with the transaction are answered already. A process that was frozen
- * after the commit learns here that another server may have its practices.
+ * Answers the writes that ran. When the transaction failed, its writes have their answers already. After each commit,
+ * the process may have been frozen. So this function checks that the server still owns its practices.
  */
 async function settleAll({ ran }: Batch, owns: () => boolean): Promise<void> {
   for (const [i, { one, outcome }] of ran.entries()) {

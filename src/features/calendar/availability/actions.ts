@@ -16,13 +16,13 @@ interface DayWish {
   readonly date: string
   readonly chairId: string
   readonly durationMinutes: number
-  /** Whether to say why there are no slots. */
+  /** Whether to return the reasons when there are no slots. */
   readonly explain: boolean
 }
 
 /**
- * The free slots of one local day on one chair (RULES §4.3, §20). A chair that is not active has none. `reasons` says why
- * there are none; undefined when there are some, and when it was not asked for.
+ * The free slots of one local day on one chair (RULES §4.3, §20). A chair that is not active has no slots. `reasons`
+ * are the reasons why there are no slots. It is undefined when there are slots, or when `explain` is false.
  * @throws `not_found` when the practice does not exist; `validation_failed` when the chair is not the practice's.
  */
 export function browseFreeSlots(

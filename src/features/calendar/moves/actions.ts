@@ -13,7 +13,8 @@ import type { Moves } from './schema.ts'
  * Moves several entries in one transaction, all of them or none (RULES §22).
  * @param body a body that has passed its schema
  * @throws `validation_failed` when an entry or a chair is not the practice's, or an end is not after its start.
- * `precondition_failed` when an entry has another version than the caller says. `conflict` when a chair is taken.
+ * @throws `precondition_failed` when an entry has another version than the body names.
+ * @throws `conflict` when a chair is taken.
  */
 export const moveAll = (practice: Practice, { moves }: Moves, now: number): Promise<BookedEntry[]> =>
   practice.write((tx) => {
@@ -28,7 +29,7 @@ export const moveAll = (practice: Practice, { moves }: Moves, now: number): Prom
     )
   })
 
-/** @throws `validation_failed` that names every move of an entry that the practice does not have. */
+/** @throws `validation_failed`, with every move of an entry that the practice does not have. */
 function entriesOf(scope: Scope, moves: Moves['moves']): EntryRow[] {
   const entries = moves.map(({ id }) => findEntry(scope, lookupId(id)))
   const issues = entries.flatMap((entry, i) =>

@@ -3,7 +3,7 @@ import { viewBooked } from '../warnings.ts'
 import { moveAll } from './actions.ts'
 import { movedEntries, movesBody } from './schema.ts'
 
-/** Several entries that move in one act (RULES §22), open to every member. */
+/** The route that moves several entries in one request (RULES §22), open to every member. */
 export const moveRoutes = ({ route, now }: Deps) => ({
   move: route(
     {
