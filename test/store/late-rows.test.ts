@@ -189,6 +189,21 @@ describe('while the disk takes what was written late', () => {
     expect(began.mock.lastCall).toEqual([true])
   })
 
+  test('when another process holds the lock, later commits wait for the disk again', async () => {
+    const { path, rows, add, writing } = lateRows()
+    add('row')
+    {
+      using _ = lock(path)
+      const flushed = thrownBy(rows.flush())
+      await othersTurn()
+      await othersTurn()
+      expect(modeOf(writing)).toBe(2)
+      expect(await flushed).toThrow('cannot take this request now')
+    }
+    await rows.flush()
+    expect(rowsOf(path)).toHaveLength(1)
+  })
+
   test('a write that comes between two of their pieces ends their transaction, and has its own', async () => {
     const { path, rows, add, writing, writer } = lateRows()
     for (let i = 0; i < 500; i++) add(`row ${i}`)

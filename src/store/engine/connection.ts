@@ -190,7 +190,12 @@ export class WriteConnection extends Connection {
    */
   begin(isSynced: boolean): void {
     this.#setSynced(isSynced)
-    this.prepared('begin immediate').run()
+    try {
+      this.prepared('begin immediate').run()
+    } catch (error) {
+      this.#setSynced(true)
+      throw error
+    }
     const version = this.#readOthersVersion()
     if (version !== this.#othersVersion) this.#frozen = null
     this.#othersVersion = version

@@ -33,10 +33,10 @@ export const names = resource({
 export const lines = paged<AuditEvent>(async (cursor) => {
   if (cursor === null) await names.again()
   if (names.trouble !== undefined) throw names.trouble
-  for (let i = 0, from = cursor; ; i++) {
+  for (let page = 1, from = cursor; ; page++) {
     const query = { ...filter, ...(from !== null && { cursor: from }) }
     const { events: list, next } = await api.GET('/api/v1/audit', { params: { query } })
-    if (list.length > 0 || next === null || i === mostEmptyPages) return { list, next }
+    if (list.length > 0 || next === null || page === mostEmptyPages) return { list, next }
     from = next
   }
 })
