@@ -41,7 +41,7 @@ function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
 // focus in the form for a new patient: 100 bytes. Dates in the practice's own form: 1,100 bytes. The member who changed
 // a setting: 200 bytes. Free times for the patients of a member who is ill: 400 bytes. Booking the appointment type
 // that is due: 50 bytes. Typed limits of the waiting list, with errors: 200 bytes. Choices of an import that were not
-// sent, the old list of patients, and messages that do not move a field out of view: 200 bytes. Columns that are as
+// sent, the old list of patients, and messages that move no field: 200 bytes. Columns that are as
 // wide as the cards beside each other: 500 bytes. Own fields as targets of an import: 500 bytes. Absences on the board:
 // 100 bytes. Cancelled appointments on the board, with undo and search: 1,400 bytes. One practitioner in every view,
 // also on the day sheet: 300 bytes. Notes on the days of a week: 100 bytes. The checklist that stays open: 100 bytes.

@@ -1,4 +1,4 @@
-/** An import does what the owner saw in its dry run and decided about, and nothing else. */
+/** An import changes only what its dry run showed to the owner, or what the owner decided. */
 import { expect, test } from 'bun:test'
 import { fileKeptMs } from '../../src/domain/import/kinds.ts'
 import { success } from '../support/answers.ts'
@@ -37,7 +37,7 @@ test('§35 The commit of an import makes only records that the dry run planned o
   expect(await patientsOf(c)).toMatchObject([{ firstName: 'Eva', lastName: 'Lind', town: null }])
 })
 
-test('a row that the dry run called unchanged changes nothing', async () => {
+test('a row that was unchanged in the dry run changes nothing in the commit, also when its patient has changed since', async () => {
   await using c = await clinic()
   const file = 'Id,First Name,Last Name,City\n1,John,Roe,Bonn\n'
   await importFile(c, file)
@@ -50,7 +50,7 @@ test('a row that the dry run called unchanged changes nothing', async () => {
   expect(await patientsOf(c)).toMatchObject([{ town: 'Trier' }])
 })
 
-test('a row that is decided to be an earlier row of its file makes no patient beside that one', async () => {
+test('when the owner decides that a row is the same patient as an earlier row of the file, only one patient is created', async () => {
   await using c = await clinic()
   const { id } = await bring(c, 'Id,First Name,Last Name,City\n1,Ida,Roe,Bonn\n2,Ida,Roe,Trier\n')
   await act(c, id, 'dry-run')
@@ -142,7 +142,7 @@ test("§35 The meanings of names that an owner chose are remembered for the prog
   expect(next.values).toEqual([values[0], values[2]])
 })
 
-test('an undo gives a patient the earlier moment of their status back', async () => {
+test("the undo of an import also restores the time at which a patient's status had changed", async () => {
   await using c = await clinic()
   const [one, two, three] = success(await c.owner.call('GET', '/api/v1/me')).pack.statuses
   const file = (status: { id: string }) => `Id,First Name,Last Name,Status\n1,John,Roe,${status.id}\n`

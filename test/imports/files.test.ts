@@ -1,4 +1,4 @@
-/** Files of other programs: how they are read, who may bring them, and where they are kept. */
+/** Files of other programs: how the service reads them, who may import them, and where they are kept. */
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -228,25 +228,25 @@ test.each([
   },
 )
 
-test('quotes inside of a cell are a part of its text', async () => {
+test('quotation marks inside a cell of a CSV file are a part of its text', async () => {
   const text = 'a,b\n1,"5 inch" pipe\n2,5" pipe\n3,"""Fine""\nhe said"\n'
   const rows = await Array.fromAsync(rowsOfTable([text], 'comma'))
   expect(rows.map(({ cells }) => cells[1])).toEqual(['b', '"5 inch" pipe', '5" pipe', '"Fine"\nhe said'])
 })
 
 test.each(['\n', '\r\n', '\r'])(
-  'a row has the line at which an editor shows it. Breaks are %j',
+  'the line number of a row is the same as in an editor. The line breaks are %j',
   async (br) => {
     const text = ['', 'a,b', '1,"x', 'y', 'z"', '', '"2', '",', '3,4', ''].join(br)
     const lines = async (pieces: Iterable<string>) =>
       (await Array.fromAsync(rowsOfTable(pieces, 'comma'))).map(({ line }) => line)
     expect(await lines([text])).toEqual([2, 3, 7, 9])
-    // Also where a break is cut by the end of a piece.
+    // The same is true when a chunk of the file ends inside a line break.
     expect(await lines(text)).toEqual([2, 3, 7, 9])
   },
 )
 
-test('a row more than a million is refused', async () => {
+test('a file with more than a million rows is refused', async () => {
   function* text(rows: number) {
     for (let i = 0; i <= rows; i += 1_000) yield 'a\n'.repeat(1_000)
   }
@@ -262,7 +262,7 @@ test('a row more than a million is refused', async () => {
   })
 })
 
-test('others have their turn while lines without anything are read', async () => {
+test('other work goes on while many empty lines of a file are read', async () => {
   let [isTheirTurn, pieces] = [false, 0]
   function* emptyLines() {
     setTimeout(() => (isTheirTurn = true))
@@ -383,7 +383,7 @@ test('§35 Before the commit of an import, the owner decides about likely duplic
   await act(c, id, 'commit')
   expect((await rowsOf(c, id)).map(({ outcome }) => outcome)).toEqual(['updated', 'created', 'skipped'])
   const { patients } = success(await c.owner.call('GET', '/api/v1/patients?search=roe'))
-  // A file gives nobody's consent to recalls.
+  // An import does not give the consent of a patient to recalls.
   expect(patients.some(({ recallConsent }: { recallConsent: boolean }) => recallConsent)).toBe(false)
   expect(
     patients.map(({ firstName, town }: { firstName: string; town: string | null }) => [firstName, town]),
@@ -393,7 +393,7 @@ test('§35 Before the commit of an import, the owner decides about likely duplic
     ['Eva', null],
     ['Ida', 'Bonn'],
   ])
-  // In a further file of the program, the ids say who is meant.
+  // In a further file of the same program, the ids identify the patients.
   const again = await importFile(
     c,
     `Id,First Name,Last Name,Date of Birth,City\n${rows.replaceAll('Bonn', 'Köln').split('\n').slice(0, 2).join('\n')}\n`,
@@ -401,7 +401,7 @@ test('§35 Before the commit of an import, the owner decides about likely duplic
   expect(again.counts).toEqual([{ outcome: 'updated', rows: 2 }])
 })
 
-test('a NUL in a name of a column, a cell or an unknown value is no fault', async () => {
+test('a NUL character in the name of a column, a cell or an unknown value causes no error', async () => {
   await using c = await clinic()
   const file = 'First Name,Last Name,Status,No\0te\nZoé,Müller,mar\0tian,a\0b\nIda,Roe,martian,\n'
   const { id } = await bring(c, file)
@@ -410,7 +410,7 @@ test('a NUL in a name of a column, a cell or an unknown value is no fault', asyn
   expect(success(await c.owner.call('GET', '/api/v1/imports')).imports).toHaveLength(1)
 })
 
-/** A request with a body that arrives in pieces. */
+/** A request with a body that arrives in chunks. */
 const arriving = (body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
   new Request('http://localhost/api/v1/imports?kind=patients&name=A', {
     method: 'POST',
@@ -418,7 +418,7 @@ const arriving = (body: ReadableStream<Uint8Array>, headers: Record<string, stri
     body,
   })
 
-test('one file of a practice arrives at a time', async () => {
+test('while one file of a practice is being uploaded, a second upload is refused with 409', async () => {
   await using c = await clinic()
   const file = 'First Name,Last Name\nZoé,Müller\n'
   for (const end of ['close', 'error'] as const) {
@@ -439,12 +439,12 @@ test('one file of a practice arrives at a time', async () => {
     controller[end]()
     expect((await first).status).toBe(end === 'close' ? 201 : 400)
     await c.importer.idle()
-    // The place is free again.
+    // After the first upload, another upload is accepted.
     await bring(c, file)
   }
 })
 
-test('a file that arrives too slowly is broken off', async () => {
+test('an upload that is too slow is broken off', async () => {
   const read = async (piece: number) => {
     let now = 0
     const body = new ReadableStream<Uint8Array>(
@@ -466,7 +466,7 @@ test('a file that arrives too slowly is broken off', async () => {
   expect(await read(1024 ** 2)).toBe(20 * 1024 ** 2)
 })
 
-test('a file that ends before its length is not whole', async () => {
+test('an upload that ends before its stated length is refused', async () => {
   const request = new Request('http://localhost', {
     method: 'POST',
     body: 'First name\nAnna',

@@ -1,4 +1,4 @@
-/** Imports that are stopped half-way, by a process that ends or by another one that works beside. */
+/** Imports that are interrupted by the end of a process, or that two processes work on at the same time. */
 import { expect, test } from 'bun:test'
 import { ImportFiles } from '../../src/features/imports/files.ts'
 import { createImporter } from '../../src/features/imports/importer.ts'
@@ -7,7 +7,7 @@ import { type Clinic, clinic } from '../support/clinic.ts'
 import { act, bring, countsOf, look } from '../support/importing.ts'
 import { until } from '../support/until.ts'
 
-/** Works on the imports of a clinic as a further process does. */
+/** An importer of a clinic, as in a further process. */
 const another = (c: Clinic) =>
   createImporter({
     practices: c.store.practices,
@@ -40,7 +40,7 @@ test('§35 When the commit of an import is cut off, it goes on after its last ro
   expect(await total(c)).toBe(rows)
 })
 
-test('two processes bring each row in once', async () => {
+test('two processes that commit the same import create each row once', async () => {
   await using c = await clinic()
   const { id } = await bring(c, people)
   await act(c, id, 'dry-run')
@@ -52,7 +52,7 @@ test('two processes bring each row in once', async () => {
   expect(await total(c)).toBe(rows)
 })
 
-test('an undo that is cut off goes on', async () => {
+test('the undo of an import goes on after its process was stopped', async () => {
   await using c = await clinic()
   const { id } = await bring(c, people)
   await act(c, id, 'dry-run')

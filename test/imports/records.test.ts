@@ -1,4 +1,4 @@
-/** What imports bring into the records, and how they take it back. */
+/** The records that imports create and change, and the undo of imports. */
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { fileKeptMs } from '../../src/domain/import/kinds.ts'
@@ -19,16 +19,16 @@ const people = [
   '3,Ida,Lang,,ida@example.org',
 ].join('\n')
 
-/** The tables of an export that an import and its undo leave behind. */
+/** The files of an export that differ after an import and its undo. */
 const leftBehind = /^(manifest|audit|archive)/
 
-/** What an export of the practice holds, without its trail and its archive. */
+/** The files of an export of the practice, without the audit trail and the archive. */
 async function exportOf(c: Clinic) {
   const { path } = await exported(c, c.owner.practiceId)
   return Object.fromEntries([...filesIn(path)].filter(([name]) => !leftBehind.test(name)))
 }
 
-/** Every record of the practice, by its address and its version. */
+/** The number of patients that a search finds. */
 const countOf = async (c: Clinic, search = '') =>
   success(await c.owner.call('GET', `/api/v1/patients?count=true&search=${search}`)).total as number
 
@@ -86,7 +86,7 @@ test('§35 A later file of a program updates the records of the earlier file. An
   const [bob] = success(await c.owner.call('GET', '/api/v1/patients?search=rowe')).patients
   expect(bob).toMatchObject({ firstName: 'Bob', email: 'bob@example.org', dob: '1960-05-13T00:00:00.000Z' })
   expect(await countOf(c)).toBe(3)
-  // Another program has ids of its own.
+  // The ids of another program are separate from the ids of this program.
   const other = await bring(c, later, { name: 'Another' })
   expect(countsOf(await act(c, other.id, 'dry-run'))).toEqual({ duplicate: 1, unchanged: 2 })
 })
@@ -260,7 +260,7 @@ test('§35 No reminders go out for imported appointments until the owner says so
   const [first] = await day(c, '2026-03-12')
   expect(first.metadata).toEqual({ remindersOff: true })
   expect(await remindersOf(c, first.id)).toEqual([])
-  // Other times of reminders do not switch them on.
+  // A change of the reminder lead does not switch the reminders on.
   success(await c.owner.call('PATCH', '/api/v1/practice', { reminderLeadMinutes: 600 }))
   expect(await remindersOf(c, first.id)).toEqual([])
   await decide(c, id, { reminders: true })
@@ -270,7 +270,7 @@ test('§35 No reminders go out for imported appointments until the owner says so
     expect(await remindersOf(c, entry.id)).not.toEqual([])
   }
   problem(await c.owner.call('PATCH', `/api/v1/imports/${id}`, { reminders: false }), 409, 'conflict')
-  // They can still be taken back.
+  // The import of these appointments can still be undone.
   expect(countsOf(await act(c, id, 'undo'))).toEqual({ undone: 2 })
 })
 
@@ -436,7 +436,7 @@ test('§35 After 30 days an import cannot be undone, and the service keeps nothi
   success(await c.owner.call('DELETE', `/api/v1/imports/${id}`))
 })
 
-test('a practice that moves takes its external ids along, and leaves the rest of imports behind', () => {
+test('an export of a practice contains its external ids, and no rows of imports', () => {
   expect(Object.keys(leftOut)).toContain('import_rows')
   expect(Object.keys(leftOut)).not.toContain('external_ids')
 })
@@ -454,7 +454,7 @@ test('§35 After an erasure, no values of the person are left in an import.', as
 const byHand = async (c: Clinic, patient: object): Promise<string> =>
   success(await c.owner.call('POST', '/api/v1/patients', patient), 201).id
 
-test('a row changes no other patient than the one that the owner saw', async () => {
+test('a row of an import changes only the patient that the owner saw in the dry run', async () => {
   await using c = await clinic()
   const seen = await byHand(c, { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02' })
   const { id } = await bring(c, 'First Name,Last Name,Date of Birth,City\nIda,Roe,1980-01-02,Bonn\n')
@@ -468,7 +468,7 @@ test('a row changes no other patient than the one that the owner saw', async () 
   expect(success(await c.owner.call('GET', `/api/v1/patients/${other}`)).town).toBeNull()
 })
 
-test('a row that is the same as a row that was left out changes no patient', async () => {
+test('a row that repeats a row that was skipped changes no patient', async () => {
   await using c = await clinic()
   const { id } = await bring(
     c,
@@ -482,7 +482,7 @@ test('a row that is the same as a row that was left out changes no patient', asy
   expect(success(await c.owner.call('GET', `/api/v1/patients/${other}`)).town).toBeNull()
 })
 
-/** Begins to commit 600 appointments of one day, and waits until the work has read the import. Answers its id. */
+/** Begins the commit of 600 appointments of one day, and waits for the first row. Returns the id of the import. */
 async function committing600(c: Clinic): Promise<string> {
   await importFile(c, people)
   const many = Array.from({ length: 600 }, (_, i) => `${i},1,2026-03-12 09:00,30\n`).join('')
@@ -494,7 +494,7 @@ async function committing600(c: Clinic): Promise<string> {
   return id
 }
 
-test('reminders that are switched on during a commit are planned', async () => {
+test('reminders that the owner switches on during a commit are planned for all its appointments', async () => {
   await using c = await clinic()
   const id = await committing600(c)
   expect((await decide(c, id, { reminders: true })).state).toBe('committing')
@@ -504,7 +504,7 @@ test('reminders that are switched on during a commit are planned', async () => {
   expect(entries.filter(({ metadata }: { metadata: object }) => 'remindersOff' in metadata)).toEqual([])
 })
 
-test('reminders that are switched on in a paused commit are planned when its file is removed', async () => {
+test('reminders that the owner switches on in a paused commit are planned when the file of the import is removed', async () => {
   await using c = await clinic()
   const id = await committing600(c)
   await decide(c, id, { paused: true, reminders: true })
@@ -519,7 +519,7 @@ test('reminders that are switched on in a paused commit are planned when its fil
   expect(entries.filter(({ metadata }: { metadata: object }) => 'remindersOff' in metadata)).toEqual([])
 })
 
-test('a paused undo stays paused when its file is removed', async () => {
+test('the paused undo of an import stays paused when the file of the import is removed', async () => {
   await using c = await clinic()
   const { id } = await importFile(c, people)
   success(await c.owner.call('POST', `/api/v1/imports/${id}/undo`))
@@ -554,7 +554,7 @@ test.each([2, 40])(
   },
 )
 
-test('an undo takes two rows of one record back', async () => {
+test('an undo takes back several rows of a file about one new patient', async () => {
   await using c = await clinic()
   const header = 'First Name,Last Name,Date of Birth,City\n'
   const row = 'Ida,Roe,1980-01-02'
@@ -566,11 +566,11 @@ test('an undo takes two rows of one record back', async () => {
   expect(await countOf(c)).toBe(0)
 })
 
-/** A file with one patient under several ids, each with another town. */
+/** A file with one patient under several ids. Each row has another town. */
 const idaIn = (...towns: string[]) =>
   `Id,First Name,Last Name,Date of Birth,City\n${towns.map((town, i) => `${i},Ida,Roe,1980-01-02,${town}\n`).join('')}`
 
-test('an undo takes two rows back that changed a patient from before the import', async () => {
+test('an undo takes back several rows that changed a patient from before the import', async () => {
   await using c = await clinic()
   const id = await byHand(c, { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02' })
   const townOf = async () => success(await c.owner.call('GET', `/api/v1/patients/${id}`)).town
@@ -583,7 +583,7 @@ test('an undo takes two rows back that changed a patient from before the import'
   expect(await townOf()).toBeNull()
 })
 
-test('an undo takes two rows back that changed a patient with and without an id', async () => {
+test('an undo takes back a row with an id and a row without an id that changed the same patient', async () => {
   await using c = await clinic()
   await importFile(c, idaIn('Trier'))
   const second = await bring(c, idaIn('Jena', 'Ulm').replace('1,Ida', ',Ida'))
@@ -619,7 +619,7 @@ test('§35 A note from a file without ids is imported once. This also holds afte
   expect(await again()).toEqual({ unchanged: 3, refused: 1 })
 })
 
-test('a later file notes what became of a visit, and lists a visit that it cancels', async () => {
+test('a later file adds the outcome of a visit, and a visit that the file cancels is listed and not changed', async () => {
   await using c = await clinic()
   await importFile(c, people)
   const file = (first: string, second: string) =>
@@ -640,7 +640,7 @@ test('a later file notes what became of a visit, and lists a visit that it cance
   expect(await stateOf()).toBe('expected')
 })
 
-test('an undo keeps a record that somebody changed between two rows of a file', async () => {
+test('an undo keeps a patient whom a member changed between two rows of the file', async () => {
   await using c = await clinic()
   const filler = Array.from({ length: 600 }, (_, i) => `Bob,Roe${i},,\n`).join('')
   const row = 'Ida,Lang,1980-01-02'
@@ -658,7 +658,7 @@ test('an undo keeps a record that somebody changed between two rows of a file', 
   expect(countsOf(await act(c, id, 'undo'))).toEqual({ undone: 600, kept: 2 })
 })
 
-test('a row that fails by a fault holds up no other row, in a commit and in an undo, and no message of the fault is reported', async () => {
+test("a row that fails by a fault does not stop other rows of a commit or an undo, and the fault's text is not reported", async () => {
   await using c = await clinic()
   const { id } = await bring(c, people)
   await act(c, id, 'dry-run')
@@ -724,7 +724,7 @@ test("§35 Columns of a patient file fill the practice's own fields, by their na
   ])
 })
 
-test('an own field that a practice does not have, or that is not of patients, is no field of an import', async () => {
+test('a column of an import cannot be an own field that the practice does not have, or an own field in a file of appointments', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice', { ownFields: [] }))
   const { id } = await bring(c, people)
@@ -744,7 +744,7 @@ test('an own field that a practice does not have, or that is not of patients, is
   expect(visits.columns.at(-1).field).toBeNull()
 })
 
-test('an undo takes back the ids of patients who were there before the import', async () => {
+test('an undo removes the external ids that the import added to patients from before', async () => {
   await using c = await clinic()
   await byHand(c, { firstName: 'Bob', lastName: 'Roe', dob: '1960-05-13' })
   await byHand(c, { firstName: 'Ida', lastName: 'Roe', dob: '1980-01-02', town: 'Trier' })
@@ -760,7 +760,7 @@ test('an undo takes back the ids of patients who were there before the import', 
   expect(await exportOf(c)).toEqual(before)
 })
 
-test('an undo keeps the ids that an earlier import noted for the same patient', async () => {
+test('an undo keeps the external ids that an earlier import added to the same patient', async () => {
   await using c = await clinic()
   const [one, two] = idaIn('Bonn', 'Trier').split('\n').slice(1) as [string, string]
   const head = idaIn('', '').split('\n')[0]
@@ -776,7 +776,7 @@ test('an undo keeps the ids that an earlier import noted for the same patient', 
   expect(await idsOf()).toBe(before)
 })
 
-test('two programs that know the same patients can be undone in either order', async () => {
+test('imports of the same patients from two programs can be undone in either order', async () => {
   await using c = await clinic()
   const one = await importFile(c, people)
   const other = await importFile(c, people, { name: 'Dampsoft' })

@@ -1,4 +1,4 @@
-/** What lets people in, and comes from outside with an archive. */
+/** Tokens, passkeys and invitations in an archive that is imported. */
 import { expect, test } from 'bun:test'
 import { hour, openStore } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
@@ -39,7 +39,7 @@ test('§18 Tokens, passkeys and invitations of an archive let nobody in.', async
   expect(m.there.database.query('select 1 from passkeys').all()).toEqual([])
 })
 
-test('a token that was revoked before keeps the time of that', async () => {
+test('a token that was revoked before the export keeps the time of its revocation', async () => {
   await using s = await openStore()
   s.database.run(`update api_tokens set revoked_at = ${monday - hour}`)
   const { path } = await exported(s, s.own.practiceId)

@@ -1,4 +1,4 @@
-/** Archives that somebody has changed. */
+/** Reads, changes and writes archives of practices. */
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { TarWriter } from '../../src/transfer/tar-writer.ts'
 import { newArchive } from './practices.ts'
@@ -18,7 +18,7 @@ export function filesIn(path: string): Files {
   return files
 }
 
-/** Writes an archive of these files. Its manifest fits them. */
+/** Writes an archive of these files, with a matching manifest. Returns its path. */
 export function written(files: Files): string {
   const manifest = parsed(files.get('manifest.json'))
   for (const file of manifest?.files ?? []) {
@@ -47,7 +47,7 @@ function parsed(text: string | undefined): any {
   }
 }
 
-/** Changes the first row of a file that meets `which`. */
+/** Changes the first row of a file for which `which` is true. */
 export const edited =
   (
     name: string,

@@ -1,4 +1,4 @@
-/** Who was erased does not come back with an older archive (RULES §16). */
+/** Erased persons do not come back with an older archive (RULES §16). */
 import { expect, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { ErasureLedger, ledgerFile } from '../../src/backup/erasures/ledger.ts'
@@ -12,7 +12,7 @@ import { monday } from '../support/clinic.ts'
 import { thrownBy } from '../support/rejection.ts'
 import { act, elsewhere, exported, requireHost, teller } from './practices.ts'
 
-/** A practice that was exported and removed, after a person of it was erased. */
+/** A practice that was exported, then had a person erased, and then was removed. */
 async function departed() {
   const s = await openStore()
   const { practiceId, patientId } = s.own
@@ -38,12 +38,12 @@ test('§16 When an older archive of a practice is imported, the persons who were
   await using d = await departed()
   const { practiceId, patientId } = d.own
   await d.takeIn()
-  // Another process sees what a crash after this transaction would leave.
+  // Another process sees the state that a crash after this transaction would leave behind.
   await using beside = elsewhere(d.path)
   const { read } = beside.store.practices.of(practiceId)
   expect([hasPatient(read, patientId), countNotes(read, patientId)]).toEqual([false, 0])
   expect(d.database.query('select count(*) from entries where practice_key = 1').values()).toEqual([[1]])
-  // The pages that the person was on are cleaned later.
+  // The pages of the file that contained the person are cleaned later.
   expect(d.ledger.read()).toMatchObject([{ patientId, cleaned: false }])
 })
 

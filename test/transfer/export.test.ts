@@ -20,7 +20,7 @@ import { thrownBy } from '../support/rejection.ts'
 import { scratch } from '../support/scratch.ts'
 import { elsewhere, exported, fillUp, newArchive, oddTexts, teller } from './practices.ts'
 
-/** What the system's own tar prints. */
+/** The output of the system's `tar` program. */
 const tar = (...args: string[]): string => {
   const { stdout, stderr, exitCode } = Bun.spawnSync(['tar', ...args])
   if (exitCode !== 0) throw new Error(stderr.toString())
@@ -101,7 +101,7 @@ test('§18 Only the owner of the archive file may read it, and an export overwri
   )
 })
 
-test('an export that finds no room leaves nothing behind', async () => {
+test('an export that fails because the disk is full leaves no file behind', async () => {
   await using s = await openStore()
   const folder = join(scratch, 'full')
   mkdirSync(folder)
@@ -119,7 +119,7 @@ test('an export that finds no room leaves nothing behind', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('an export into a file that another one finishes meanwhile fails, and does not touch that one', async () => {
+test('an export fails when its file appears during the export, and does not change that file', async () => {
   await using s = await openStore()
   const to = newArchive()
   const meanwhile = {
@@ -135,7 +135,7 @@ test('an export into a file that another one finishes meanwhile fails, and does 
   expect(readFileSync(to, 'utf8')).toBe('another export')
 })
 
-test('an export has no name in its folder until it is whole', async () => {
+test('the file of an export appears in its folder only when it is complete', async () => {
   await using s = await openStore()
   const folder = mkdtempSync(join(scratch, 'export-'))
   const seen: string[][] = []
@@ -151,7 +151,7 @@ test('an export has no name in its folder until it is whole', async () => {
   expect(readdirSync(folder)).toEqual(['x.tar'])
 })
 
-test('on a disk that has no files without names, an export has another name until it is whole', async () => {
+test('on a disk that does not support unnamed files, an export has a temporary name until it is complete', async () => {
   await using s = await openStore()
   const folder = mkdtempSync(join(scratch, 'export-'))
   const { openSync } = fs
@@ -198,7 +198,7 @@ test('§18 An export holds one state of the practice, whatever is written meanwh
   expect(Buffer.compare(before.bytes, after.bytes)).not.toBe(0)
 })
 
-test('a row that cannot be told stops the export, with its table and field', async () => {
+test('a row that cannot be exported stops the export, and the error names its table and field', async () => {
   await using s = await openStore()
   s.database.run(`update notes set body = x'ff'`)
   const to = newArchive()
@@ -209,7 +209,7 @@ test('a row that cannot be told stops the export, with its table and field', asy
   expect(existsSync(`${to}.unfinished`)).toBe(false)
 })
 
-test('progress is told once a second at most', async () => {
+test('an export reports its progress at most once a second', async () => {
   await using s = await openStore()
   const key = s.own.practice.read.practiceKey
   s.database.run(`
@@ -226,7 +226,7 @@ test('progress is told once a second at most', async () => {
   expect(said[0]).toMatch(/^\d+ of 200\d\d rows read$/)
 })
 
-test('a file of nine gigabytes has a header that the tar of the system reads', async () => {
+test("the tar header of a file of nine gigabytes can be read by the system's tar program", async () => {
   const path = newArchive()
   const size = 9 * 2 ** 30
   const file = fs.openSync(path, 'w+')
@@ -238,7 +238,7 @@ test('a file of nine gigabytes has a header that the tar of the system reads', a
   fs.rmSync(path)
 })
 
-test('a file that is written in many pieces is the same as one in a single piece', () => {
+test('an archive is the same when a file is written in many parts or in one part', () => {
   const archives = [['a'.repeat(3_000_000)], Array.from({ length: 3_000 }, () => 'a'.repeat(1_000))].map(
     (pieces) => {
       const path = newArchive()

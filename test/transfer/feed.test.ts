@@ -1,4 +1,4 @@
-/** The event streams of a practice that is removed and imported again meanwhile. */
+/** The event streams of a practice that is removed and imported again while they are open. */
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { formatCursor } from '../../src/domain/record-change.ts'
@@ -11,14 +11,14 @@ import { type Opened, openStore, patientRow } from '../store/records.ts'
 import { monday } from '../support/clinic.ts'
 import { act, exported, imported, newArchive, teller } from './practices.ts'
 
-/** Writes patients of the practice in one act. Each leaves one change. */
+/** Adds this number of patients to the practice in one act. Each patient is one change. */
 const write = ({ store, own }: Opened, count: number) =>
   store.practices.of(own.practiceId, act).write((tx) => {
     for (let i = 0; i < count; i++) insertPatient(tx, patientRow(newId(monday), 'Zoé', 'Müller'))
     tx.record({ kind: 'write' })
   })
 
-/** Streams of the practice that send nothing by themselves, except when something was written. */
+/** Event streams of the practice that send only changes, and no pings of their own. */
 function streamsOf({ store, own: { practiceId } }: Opened) {
   const limits = { ofCredential: 10, ofMember: 10, ofPractice: 10, ofService: 10 }
   const streams = new EventStreams(limits, { pingMs: 3_600_000, checkMs: 3_600_000 })
@@ -26,7 +26,7 @@ function streamsOf({ store, own: { practiceId } }: Opened) {
   const { read } = store.practices.of(practiceId)
   const never = new AbortController().signal
   const failed = (error: unknown) => expect(error).toBeUndefined()
-  /** Opens a stream at the newest change. Answers what it says next; undefined at its end. */
+  /** Opens a stream at the newest change. Returns a function that reads the next event, or undefined at the end. */
   const open = () => {
     const owner = { practiceId, userId: 'one', credentialId: 'one' }
     const work = <T>(part: () => T) => part()
@@ -41,7 +41,7 @@ function streamsOf({ store, own: { practiceId } }: Opened) {
   return { streams, open, newest: () => newestCursor(read) }
 }
 
-/** Moves the practice away and back, and writes as many changes there as it had before. */
+/** Exports, removes and imports the practice, and then adds this number of patients. */
 async function comesBack(s: Opened, changes: number) {
   const archive = newArchive()
   await exported(s, s.own.practiceId, archive)
@@ -50,7 +50,7 @@ async function comesBack(s: Opened, changes: number) {
   await write(s, changes)
 }
 
-test('a stream that was open before an import ends, also when the practice has as many changes again', async () => {
+test('an event stream that was open before an import ends, also when the practice has the same number of changes again', async () => {
   await using s = await openStore()
   const { streams, open, newest } = streamsOf(s)
   const next = open()
@@ -62,7 +62,7 @@ test('a stream that was open before an import ends, also when the practice has a
   streams.end()
 })
 
-test('a stream that is opened after an import tells nothing from before it', async () => {
+test('an event stream that is opened after an import sends no changes from before it', async () => {
   await using s = await openStore()
   const { streams, open, newest } = streamsOf(s)
   const { seq } = newest()

@@ -1,4 +1,4 @@
-/** A practice comes in with its host, the hosts that it had before, and the key of its links. */
+/** The import of a practice with its host, its earlier hosts, and the key of its links. */
 import { expect, test } from 'bun:test'
 import { aliasMs } from '../../src/domain/site.ts'
 import { openStore } from '../store/records.ts'
@@ -46,7 +46,7 @@ test('§18 An archive from a version without hosts and keys of practices is impo
     expect(all('select count(*) from practice_aliases')).toEqual([[0]])
     const passkeys = all('select distinct rp_id from passkeys')
     expect(passkeys).toEqual(keepsAccess ? [[null]] : [])
-    // Messages that go out at once have a key for their links.
+    // The practice has a key for links, so messages can go out at once.
     expect(there.store.keys.newest(s.own.practiceId)).toHaveLength(32)
   }
 })

@@ -1,4 +1,4 @@
-/** Imports and removals that end in the middle, and what can be seen of their practice until they are done. */
+/** Imports and removals that are interrupted. Nobody sees their practice until they are complete. */
 import { expect, spyOn, test } from 'bun:test'
 import { countRows } from '../../db/inspect.ts'
 import { unfinishedTransfers } from '../../db/unfinished.ts'
@@ -31,7 +31,7 @@ import {
 
 const byImport = operatorAct('practice import')
 
-/** Runs `work` as a process that dies before its transaction number `n`. Answers whether it came so far. */
+/** Runs `work` as a process that dies before its transaction number `n`. Returns whether the process died. */
 async function diesBefore(n: number, work: () => Promise<unknown>): Promise<boolean> {
   const { write } = Writer.prototype
   let count = 0
@@ -54,7 +54,7 @@ async function diesBefore(n: number, work: () => Promise<unknown>): Promise<bool
 const remove = ({ store }: Pick<Opened, 'store'>, practiceId: string, archive: string | null = null) =>
   removePractice(store.transfer, practiceId, archive, act, '1.2.3', teller())
 
-/** What those who look across practices see of one. */
+/** All data about a practice that the functions over all practices return. */
 async function seenOf({ store, database }: Pick<Elsewhere, 'store' | 'database'>, own: Records) {
   const { identity, dueNotices, auditTrail } = store
   const later = monday + 1_000 * hour
@@ -77,7 +77,7 @@ async function seenOf({ store, database }: Pick<Elsewhere, 'store' | 'database'>
   return seen.flat(2).filter((one) => one !== null && one !== 0)
 }
 
-/** Lets all upkeep run that looks across practices, with a clock that makes everything old. */
+/** Runs all upkeep over all practices, with a clock that makes every row old. */
 async function upkeep({ store }: Pick<Elsewhere, 'store'>): Promise<void> {
   const later = monday + 2e12
   const { noticeUpkeep, archiveUpkeep, changeUpkeep, dueNotices, auditTrail } = store
@@ -95,7 +95,7 @@ async function upkeep({ store }: Pick<Elsewhere, 'store'>): Promise<void> {
   await auditTrail.closeOld(0)
 }
 
-/** Every row of the practices, table by table. */
+/** Every row of the practices, as one text. */
 function everyRow({ database }: Pick<Elsewhere, 'database'>): string {
   const tables = database
     .query<{ name: string }, []>(
@@ -110,7 +110,7 @@ function everyRow({ database }: Pick<Elsewhere, 'database'>): string {
     .join('\n')
 }
 
-/** A practice with all that upkeep looks for, and its archive. */
+/** A practice with rows for every kind of upkeep, and an export of it. */
 async function ripe(entries = 5) {
   const s = await openStore()
   await fillUp(s, entries)
@@ -135,7 +135,7 @@ test('§18 An import goes on after its process died at any step, and nobody sees
   await using beside = elsewhere(there.path)
   using _slowly = slowly()
   const steps: (number | undefined)[] = []
-  // The first transaction of each process finds out how far the earlier process came.
+  // The first transaction of each process reads the progress of the earlier process.
   while (await diesBefore(3, () => imported(there, archive.path))) {
     steps.push(movingRows(beside))
     expect(await seenOf(beside, s.own)).toEqual([])
@@ -151,14 +151,14 @@ test('§18 An import goes on after its process died at any step, and nobody sees
   expect(beside.database.query('pragma foreign_key_check').all()).toEqual([])
   expect(unfinishedTransfers(there.path)).toEqual([])
   expect(beside.database.query('select * from changes').all()).toEqual([])
-  // The look that saw nothing sees the practice now, and upkeep finds work.
+  // Now the practice is visible, and the upkeep changes its rows.
   expect((await seenOf(beside, s.own)).length).toBeGreaterThan(6)
   const rows = everyRow(beside)
   await upkeep(beside)
   expect(everyRow(beside)).not.toBe(rows)
 })
 
-test('a removal with a process that dies at each step goes on, and nobody sees the practice from its beginning', async () => {
+test('a removal goes on after its process died at any step, and nobody sees the practice after the removal has begun', async () => {
   const { s, archive } = await ripe(300)
   await using _ = s
   await using there = elsewhere()
@@ -177,7 +177,7 @@ test('a removal with a process that dies at each step goes on, and nobody sees t
   expect(beside.database.query('pragma foreign_key_check').all()).toEqual([])
 })
 
-/** An archive with a row, in its last table but one, that only the database can refuse. */
+/** An archive whose last table but one has a row that only the database can refuse. */
 async function refused() {
   const { s, archive } = await ripe()
   const files = filesIn(archive.path)
@@ -195,7 +195,7 @@ test('§18 An import that the database refuses is taken back completely, also wh
   const before = countRows(there.database)
   using _slowly = slowly()
   const state = there.database.query<{ archive: string | null }, []>('select archive from moving_practices')
-  // The import dies at each step, and then twice while it is taken back.
+  // The process dies at each step of the import, and then twice while the import is undone.
   do expect(await diesBefore(4, () => imported(there, bad))).toBe(true)
   while (state.get()?.archive !== null)
   for (let i = 0; i < 2; i++) {
@@ -208,7 +208,7 @@ test('§18 An import that the database refuses is taken back completely, also wh
   expect((await imported(there, good)).rows).toBeGreaterThan(50)
 })
 
-test('while one process takes an archive in, another one gives way, and one of them ends the import', async () => {
+test('of two processes that import the same archive at once, one completes the import and the other fails', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await using one = elsewhere()
@@ -221,7 +221,7 @@ test('while one process takes an archive in, another one gives way, and one of t
   expect(Buffer.compare((await exported(one, s.own.practiceId)).bytes, archive.bytes)).toBe(0)
 })
 
-test('an import that has begun is neither mixed with another archive, nor with other access', async () => {
+test('an import that has begun cannot go on with another archive or another choice of access', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
@@ -232,14 +232,14 @@ test('an import that has begun is neither mixed with another archive, nor with o
   expect(await thrownBy(imported(there, later.path))).toThrow(other)
   expect(await thrownBy(imported(there, archive.path, false))).toThrow(other)
   expect(await thrownBy(exported(there, s.own.practiceId))).toThrow(/there is no such practice here/)
-  // What came in is cleared away by a removal, which leaves no word of a practice that was never here.
+  // A removal deletes the imported rows. It leaves no trace of a practice that was never complete here.
   await remove(there, s.own.practiceId)
   expect(unfinishedTransfers(there.path)).toEqual([])
   expect(there.store.auditTrail.heads()).toEqual([])
   expect((await imported(there, later.path)).rows).toBeGreaterThan(50)
 })
 
-test('a practice that is being removed does not come in before it has left', async () => {
+test('a practice that is being removed cannot be imported before the removal ends', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await s.store.transfer.beginRemoval(s.own.practiceId, null, act, monday)
@@ -249,7 +249,7 @@ test('a practice that is being removed does not come in before it has left', asy
   expect(s.store.transfer.removal(s.own.practiceId)).not.toBeNull()
 })
 
-test('who was erased here is erased again before anybody sees the practice, also after an interruption', async () => {
+test('persons who were erased on this server are erased before an imported practice is visible, also after interruptions', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await using there = elsewhere()
@@ -296,7 +296,7 @@ test('§18 An import needs room on the disk, says how much room, and stops befor
   expect(there.store.identity.practiceIds()).toEqual([s.own.practiceId])
 })
 
-test('an import that goes on needs room for the rows that are not there yet', async () => {
+test('an import that goes on needs disk space only for the rows that are still missing', async () => {
   const { s, archive } = await ripe()
   await using _ = s
   await using there = elsewhere()

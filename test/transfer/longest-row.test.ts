@@ -5,10 +5,10 @@ import { thrownBy } from '../support/rejection.ts'
 import { filesIn } from './archives.ts'
 import { elsewhere, exported, imported } from './practices.ts'
 
-test('the longest row that the API can make fits into a line of an archive', async () => {
+test('the longest row that the API can create fits into a line of an archive', async () => {
   await using s = await openStore()
   const { practice, noteId, patientId } = s.own
-  // The two versions of a note with the longest texts, of characters that JSON writes longest.
+  // Both versions of the note have the longest texts, with characters that take the most bytes in JSON.
   const version = (character: string) => ({ title: character.repeat(200), body: character.repeat(100_000) })
   await practice.write((tx) =>
     tx.record({
@@ -28,7 +28,7 @@ test('the longest row that the API can make fits into a line of an archive', asy
   expect(Buffer.compare((await exported(there, s.own.practiceId)).bytes, archive.bytes)).toBe(0)
 })
 
-test('an export names a row that no import would take in', async () => {
+test('an export refuses a row that is too long for an import, and the error names its table', async () => {
   await using s = await openStore()
   s.database.run(`update notes set body = '${'x'.repeat(longestLine)}'`)
   expect(await thrownBy(exported(s, s.own.practiceId))).toThrow(

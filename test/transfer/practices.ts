@@ -40,17 +40,17 @@ import { scratch } from '../support/scratch.ts'
 
 export const act = operatorAct('test')
 
-/** A clock that stands still, and what was said. */
+/** A reporter of progress with a stopped clock, and a list of its lines. */
 export const teller = (): Teller & { readonly said: string[] } => {
   const said: string[] = []
   return { now: () => monday, say: (line) => said.push(line), said }
 }
 
 let archives = 0
-/** A path for an archive that is not there yet. */
+/** A path for a new archive. */
 export const newArchive = (): string => join(scratch, `archive-${archives++}.tar`)
 
-/** Another installation, with a key of its own. Or another process over a file that is there. */
+/** Another installation, with its own key. With the path of an existing file, another process over this file. */
 export function elsewhere(path = freshDatabasePath()) {
   const database = openDatabase(path)
   const store = createStore(database)
@@ -72,13 +72,13 @@ export async function exported({ store }: Pick<Opened, 'store'>, practiceId: str
   return { path: to, bytes: await Bun.file(to).bytes() }
 }
 
-/** Lets a practice have any host. */
+/** A check that accepts any host for a practice. */
 export const requireHost = () => {}
 
 export const imported = ({ store }: Pick<Opened, 'store'>, from: string, keepsAccess = true) =>
   importPractice(store.transfer, from, { keepsAccess, requireHost }, act, async () => [], teller())
 
-/** Texts that programs stumble over. */
+/** Texts that often cause errors in programs. */
 export const oddTexts = [
   '',
   ' ',
@@ -91,10 +91,10 @@ export const oddTexts = [
   '{"a":1}',
   'x'.repeat(70_000),
 ]
-/** Ids that no version makes and old files may have. */
+/** Ids that no version of the service creates, but that old files may have. */
 export const oddIds = ['', '7', 'patient Nr. 7', 'ÄÖÜ', "it's", '0F000000-0000-7000-8000-000000000000', '🦷']
 
-/** Gives the first practice rows of every kind, with odd ids and texts, deletions, and a trail with values. */
+/** Gives the first practice rows in every table, with odd ids and texts, deletions, and an audit trail with values. */
 export async function fillUp({ database, own }: Opened, entries = 50): Promise<void> {
   const { practice, userId, patientId, chairId } = own
   const key = practice.read.practiceKey
@@ -162,14 +162,14 @@ export async function fillUp({ database, own }: Opened, entries = 50): Promise<v
     database.run(sql)
 }
 
-/** A note of a patient with an odd id, as the archive keeps it. */
+/** A note of a patient with an odd id, in the form of the archive. */
 const archivedNote = ({ userId }: Records): string => {
   const by = userId.replaceAll('-', '').toUpperCase()
   const written = { title: '\u{1f9b7}', body: 'x', is_next: 1, created_by: by, updated_by: by }
   return JSON.stringify({ id: '-7', patient_id: '-', ...written, created_at: 0, updated_at: 0, version: 3 })
 }
 
-/** What a practice's front desk keeps, with every field set. */
+/** Adds records of the front desk, with every field set. */
 function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, userId: string): void {
   const [id, text] = [newId(monday), oddTexts[3]!]
   const days = { fromDate: '2026-12-24', throughDate: '2027-01-01', startTime: '08:00', endTime: '24:00' }
@@ -198,7 +198,7 @@ function fillDesk(tx: WriteScope, { patientId, chairId, entryId }: Records, user
   tx.insert(merges, { patientId: oddIds[2]!, keptId: patientId, mergedAt: monday })
 }
 
-/** Lets a few rows fill a transaction, so that a small practice takes many. */
+/** Makes transactions end after a few rows, so that a small practice takes many transactions. */
 export function slowly() {
   let now = 0
   const clock = spyOn(performance, 'now').mockImplementation(() => now++)

@@ -11,7 +11,7 @@ const inManifest = (change: (manifest: Record<string, never>) => void) => (files
   files.set('manifest.json', JSON.stringify(manifest))
 }
 
-/** Mistakes in archives with right digests, and what the import says about each. */
+/** Mistakes in archives whose digests are right, and the error of the import for each mistake. */
 const mistakes: [what: string, edit: (files: Files, s: Opened) => void, message: RegExp][] = [
   ['a file with a path', (files) => files.set('../../etc/passwd', 'x'), /begins a file with another name/],
   [
@@ -262,7 +262,7 @@ test.each(mistakes)(
     await using s = await openStore()
     await fillUp(s, 5)
     const { path } = await exported(s, s.own.practiceId)
-    // Beside the practice's neighbour.
+    // The other practice is imported first.
     const neighbour = await exported(s, s.foreign.practiceId)
     await using there = elsewhere()
     await imported(there, neighbour.path)
@@ -340,7 +340,7 @@ test('§18 A practice that is on the server already cannot be imported a second 
   expect(countRows(s.database)).toEqual(before)
 })
 
-test('a person may work at a practice that comes in and at another one', async () => {
+test('a person may be a member of an imported practice and of another practice', async () => {
   await using s = await openStore()
   const email = `${s.foreign.userId}@example.org`
   s.database.run(

@@ -16,7 +16,7 @@ import { act, elsewhere, exported, fillUp, imported, slowly, teller } from './pr
 const remove = ({ store }: Pick<Opened, 'store'>, practiceId: string, archive: string | null = null) =>
   removePractice(store.transfer, practiceId, archive, act, '1.2.3', teller())
 
-/** How many rows of a practice each table has. */
+/** The tables that have rows of a practice, with the number of rows. */
 const left = ({ database }: Pick<Opened, 'database'>, key: number) =>
   tablesOf(database).flatMap((table) => {
     const column = table === 'practices' ? 'key' : 'practice_key'
@@ -28,7 +28,7 @@ const left = ({ database }: Pick<Opened, 'database'>, key: number) =>
     return n === 0 ? [] : [`${table}: ${n}`]
   })
 
-/** What the installation's trail says, without what every row has. */
+/** The actions and details of the installation's audit trail. */
 const trail = ({ database }: Pick<Opened, 'database'>) =>
   database
     .query<{ action: string; detail: string }, []>(
@@ -71,7 +71,7 @@ test('§18 `practice remove` shuts everybody out of the practice before it delet
   expect(identity.holderOfSession(Buffer.from(s.own.sessionId), monday, 0)).toBeNull()
   expect(identity.holderOfPasskey(s.own.userId)).toBeNull()
   expect(identity.invitedBy(Buffer.from(s.own.userId), monday)).toBeNull()
-  // The command line finds no such member, so it makes no link or token for them.
+  // The command line does not find the member, so it makes no link or token for the member.
   expect(identity.membersByEmail(`${s.own.userId}@example.org`)).toEqual([])
   expect(identity.practiceIds()).toEqual([s.foreign.practiceId])
   expect(identity.holderOfToken(Buffer.from(s.foreign.tokenId), monday)).not.toBeNull()
@@ -79,11 +79,11 @@ test('§18 `practice remove` shuts everybody out of the practice before it delet
   expect(left(s, s.own.practice.read.practiceKey)).toContain('entries: 1')
 })
 
-test('a removal that was interrupted goes on, and counts every row once', async () => {
+test('an interrupted removal goes on, and counts every deleted row once', async () => {
   await using s = await openStore()
   await fillUp(s)
   const key = s.own.practice.read.practiceKey
-  // A patient takes their words along, and no one counts these.
+  // The search words of a patient are deleted together with the patient, and are not counted.
   const whole = left(s, key)
     .filter((table) => !table.startsWith('patient_words'))
     .reduce((sum, table) => sum + Number(table.split(': ')[1]), 0)
@@ -98,7 +98,7 @@ test('a removal that was interrupted goes on, and counts every row once', async 
   expect(left(s, s.own.practice.read.practiceKey)).toEqual(['removed_practices: 1'])
 })
 
-test('of two removals at once one tells the rows, and the other that it was overtaken', async () => {
+test('of two removals of a practice at once, one returns the number of rows, and the other fails', async () => {
   await using s = await openStore()
   await fillUp(s)
   using _slowly = slowly()
@@ -122,7 +122,7 @@ test('§18 Once the removal of a practice has begun, its audit trail takes no mo
   expect(trail(s).map((row) => row.headSeq)).toEqual([2, 2])
 })
 
-test('what is written while the rows leave goes, too', async () => {
+test('rows that are written during a removal are deleted, too', async () => {
   await using s = await openStore()
   const key = s.own.practice.read.practiceKey
   await fillUp(s)
@@ -134,7 +134,7 @@ test('what is written while the rows leave goes, too', async () => {
   expect(left(s, key)).toEqual(['removed_practices: 1'])
 })
 
-test('the key of a removed practice goes to no other one, and comes back with it', async () => {
+test('the number of a removed practice in the database is not given to another practice, and is used again when it comes back', async () => {
   await using s = await openStore()
   const { practiceKey } = s.foreign.practice.read
   const { path } = await exported(s, s.foreign.practiceId)
@@ -186,7 +186,7 @@ test.each(outdated)(
   },
 )
 
-test('a removal is refused with the export of another practice, and with a damaged one', async () => {
+test('a removal is refused with the export of another practice, and with a damaged export', async () => {
   await using s = await openStore()
   const foreign = await exported(s, s.foreign.practiceId)
   expect(await thrownBy(remove(s, s.own.practiceId, foreign.path))).toThrow(/holds another practice/)
@@ -197,7 +197,7 @@ test('a removal is refused with the export of another practice, and with a damag
   expect(s.store.identity.practiceIds()).toHaveLength(2)
 })
 
-test('a removal begins only where the trail is as the export told it', async () => {
+test('a removal begins only when the audit trail ends with the same row as in the export', async () => {
   await using s = await openStore()
   await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
   const { transfer } = s.store
@@ -206,7 +206,7 @@ test('a removal begins only where the trail is as the export told it', async () 
   expect(await transfer.beginRemoval(s.own.practiceId, 2, act, monday)).toBe(true)
 })
 
-test('the trail of a practice that stays is protected as before', async () => {
+test('after a removal, the audit trails of other practices are still protected', async () => {
   await using s = await openStore()
   await s.foreign.practice.write((tx) => tx.record({ kind: 'read', patientId: s.foreign.patientId }))
   await remove(s, s.own.practiceId)
@@ -215,7 +215,7 @@ test('the trail of a practice that stays is protected as before', async () => {
   expect(() => s.database.run('delete from audit_patients')).toThrow(/audit trail is kept/)
 })
 
-test('a token of a removed practice is unknown, and works again when the practice comes back', async () => {
+test('a token of a removed practice is unknown, and works again when the practice is imported again', async () => {
   await using s = await openStore()
   const hash = hashSecret('ck_x')
   s.database
@@ -228,7 +228,7 @@ test('a token of a removed practice is unknown, and works again when the practic
   expect(s.store.identity.holderOfToken(hash, monday)?.practiceId).toBe(s.own.practiceId)
 })
 
-test('what a running server tells late leaves no row of a removed practice, which can come back', async () => {
+test('late rows of the audit trail that a running server writes after a removal leave no row of the removed practice', async () => {
   await using s = await openStore()
   const { practiceId, practice, patientId } = s.own
   const key = practice.read.practiceKey
@@ -240,7 +240,7 @@ test('what a running server tells late leaves no row of a removed practice, whic
   s.store.reads.saw(s.foreign.practiceId, act, { patients: [s.foreign.patientId] })
   await remove(commandLine, practiceId, archive.path)
   s.store.refusals.endMinute()
-  // A test message may be under way, and its outcome is told afterwards.
+  // The outcome of a test message may be recorded after the removal.
   await practice.write((tx) => tx.record({ kind: 'message' }))
   await s.store.reads.flush()
   expect(left(s, key)).toEqual(['removed_practices: 1'])

@@ -6,14 +6,14 @@ import { inSql } from '../support/in-sql.ts'
 import { thrownBy } from '../support/rejection.ts'
 import { act, elsewhere, exported, fillUp, imported, oddIds } from './practices.ts'
 
-/** All rows of a practice in a table, as they are in the file, without its key there. */
+/** All rows of a practice in a table of the file, without the key of the practice, row ids and leases. */
 const rowsOf = (database: import('bun:sqlite').Database, table: string, key: number) =>
   database
     .query<Record<string, unknown>, [number]>(`select * from "${table}" where practice_key = ?`)
     .all(key)
     .map(({ practice_key: _, row_id: __, lease, lease_until, ...row }) => row)
 
-test('a practice that was taken in is exported to the same bytes, and the file holds the same rows', async () => {
+test('an imported practice has the same rows as before, and its export has the same bytes', async () => {
   await using s = await openStore()
   await fillUp(s)
   const first = await exported(s, s.own.practiceId)
@@ -44,7 +44,7 @@ test('§18 Two exports of an unchanged practice are equal to the byte, whatever 
   expect(Buffer.compare(first.bytes, second.bytes)).toBe(0)
 })
 
-test('the tags of a patient keep their order, and a delivery that goes on waits for its turn again', async () => {
+test("after an import, a patient's tags keep their order, and a delivery in progress is scheduled again", async () => {
   await using s = await openStore()
   const key = s.own.practice.read.practiceKey
   for (const id of ['z', 'a', 'm']) {
@@ -68,7 +68,7 @@ test('the tags of a patient keep their order, and a delivery that goes on waits 
   expect(job).toEqual({ state: 0, lease: null, lease_until: null, may_be_told: 1 })
 })
 
-test('a practice where a member is in one chair at a time brings what overlaps from before', async () => {
+test('with `practitionersOnce`, an import accepts earlier appointments of a member that overlap, and refuses new ones', async () => {
   await using s = await openStore()
   const { practice, userId } = s.own
   const treated = { chairId: null, practitionerId: userId }
@@ -86,7 +86,7 @@ test('a practice where a member is in one chair at a time brings what overlaps f
   expect(await thrownBy(book)).toThrow('the practitioner is busy at that time')
 })
 
-test('patients who were taken in are found by their names, and their ids stay', async () => {
+test('imported patients are found by their names, and keep their ids', async () => {
   await using s = await openStore()
   await fillUp(s)
   const { path } = await exported(s, s.own.practiceId)
@@ -99,7 +99,7 @@ test('patients who were taken in are found by their names, and their ids stay', 
   expect(Bun.inspect(found)).toContain(oddIds[2]!)
 })
 
-test('a practice of twenty thousand entries is taken in, and progress is told', async () => {
+test('a practice with twenty thousand entries is imported without changes', async () => {
   await using s = await openStore()
   const { practiceKey } = s.own.practice.read
   s.database.run(`

@@ -1,4 +1,4 @@
-/** What the API refuses, an archive cannot bring in either. */
+/** An import refuses every value that the API refuses. */
 import { expect, test } from 'bun:test'
 import { countRows } from '../../db/inspect.ts'
 import { mostClosures, mostPasskeys, mostTags } from '../../src/domain/limits.ts'
@@ -17,7 +17,7 @@ const rowsIn = (files: Files, table: string): Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
-/** Adds copies of the first row of a table, each with an id of its own. */
+/** Adds copies of the first row of a table. Each copy has its own id. */
 const copied = (table: string, number: number, field: string) => (files: Files) => {
   const [row] = rowsIn(files, table)
   const copies = Array.from({ length: number }, (_, i) =>
@@ -303,7 +303,7 @@ test.each(attacks)(
   },
 )
 
-test('a notice that is retired already is refused with its place', async () => {
+test('an import refuses a retired notice that is also a present notice, and the error names its line', async () => {
   await using s = await openStore()
   await fillUp(s, 5)
   const files = filesIn((await exported(s, s.own.practiceId)).path)
@@ -314,7 +314,7 @@ test('a notice that is retired already is refused with its place', async () => {
   expect(String(refusal)).toMatch(/past_reminders\.ndjson, line 1: The row is also a row of reminder_jobs/)
 })
 
-/** Only the length of a line limits these. */
+/** Columns with no limit except the length of a line. */
 const unlimited = new Set([
   'patients.metadata',
   'entries.metadata',
@@ -325,7 +325,7 @@ const unlimited = new Set([
   'audit_values.after',
 ])
 
-test('every text, number and list of every table has a bound', async () => {
+test('an import limits every text, number and list of every table', async () => {
   await using s = await openStore()
   await fillUp(s, 5)
   const files = filesIn((await exported(s, s.own.practiceId)).path)
@@ -338,7 +338,7 @@ test('every text, number and list of every table has a bound', async () => {
       if (isTaken && !unlimited.has(`${table}.${field}`)) unbounded.push(`${table}.${field}`)
     }
   }
-  // A column with two values needs no limit of its size.
+  // A column that is true or false needs no limit.
   const twoValued = unbounded.filter(
     (field) =>
       !/^\w+\.(active|isNext|yearly|notifyBy\w+|shortNotice|archived|known|isNewPatient|recallConsent|alert|mayBookOnline)$/.test(

@@ -22,7 +22,7 @@ test('§18 Every table of a practice is exported, or there is a reason why not.'
   expect(new Set(accounted).size).toBe(accounted.length)
 })
 
-test('every column of an exported table is told, or made again, or has a reason to stay behind', async () => {
+test('every column of an exported table is exported, computed again, or listed here as left out', async () => {
   await using s = await openStore()
   const untold = transferTables.flatMap(({ name, fields, madeColumns }) => {
     const told = [...fields.map(({ column }) => column), ...madeColumns]
@@ -32,25 +32,25 @@ test('every column of an exported table is told, or made again, or has a reason 
       .filter((column) => !told.includes(column.name))
       .map((column) => `${name}.${column.name}`)
   })
-  // The keys and the row ids name a row inside one file. A lease belongs to one process.
+  // Keys and row ids are valid only in one file, and a lease only for one process.
   const ofTheFile = untold.filter((column) => !/\.(practice_key|row_id)$/.test(column))
   expect(ofTheFile).toEqual(['practices.key', 'reminder_jobs.lease', 'reminder_jobs.lease_until'])
 })
 
-test('the rows of an export are read in their order, without a table of their own for sorting', async () => {
+test('the rows of an export are read in their order, without a temporary table for sorting', async () => {
   await using s = await openStore()
   for (const table of transferTables) {
     const plan = s.database
       .query<{ detail: string }, [number]>(`explain query plan ${selectOf(table)}`)
       .all(1)
       .map(({ detail }) => detail)
-    // The tags of one patient are few.
+    // Sorting by the last column is allowed, because a patient has few tags.
     const sorts = plan.filter((line) => line.includes('TEMP B-TREE') && !line.includes('LAST TERM'))
     expect({ table: table.name, sorts }).toEqual({ table: table.name, sorts: [] })
   }
 })
 
-test('a number is a column of instants when its name says so, and only then', async () => {
+test('a number column is a column of instants exactly when its name is `at` or ends with `At`, `Until` or `Since`', async () => {
   const paths = [...new Bun.Glob('db/schema/*.ts').scanSync()]
   const modules: object[] = await Promise.all(paths.map((path) => import(`../../${path}`)))
   const tables = modules.flatMap((module) => Object.values(module)).filter((one) => is(one, SQLiteTable))

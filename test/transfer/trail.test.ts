@@ -15,7 +15,7 @@ import { type Elsewhere, elsewhere, exported, fillUp, requireHost, teller } from
 const byImport = operatorAct('practice import')
 const byRemoval = operatorAct('practice remove')
 
-/** What a verification of the trails says, with the heads that are known outside the file. */
+/** The results of a verification of the audit trails. `outside` are the heads that are known outside the file. */
 function verified({ database }: Pick<Elsewhere, 'database'>, outside: ReturnType<typeof headsOf> = []) {
   const found = verifyTrails(new ReadConnection(database, Trail.beside(database.filename)), {
     outside: (id) => outside.filter(({ practiceId }) => practiceId === id),
@@ -29,7 +29,7 @@ const headsOf = ({ store }: Pick<Elsewhere, 'store'>) => store.auditTrail.heads(
 const asTheyCame =
   /^the rows 1 to \d+ came with an import\. Another installation has chained them\. They are as they came$/
 
-/** A practice with a trail, taken in by another installation, where the work went on. */
+/** A practice with an audit trail that was imported by another installation, and has a new row there. */
 async function moved() {
   const s = await openStore()
   await fillUp(s)
@@ -72,7 +72,7 @@ const tamperings: [what: string, sql: string][] = [
   ],
 ]
 
-test.each(tamperings)('a trail that came with an import is found when %s', async (_, sql) => {
+test.each(tamperings)('a verification finds it when, in an imported audit trail, %s', async (_, sql) => {
   await using m = await moved()
   m.there.database.run('drop trigger audit_unchanged')
   m.there.database.run(sql)
@@ -83,7 +83,7 @@ test.each(tamperings)('a trail that came with an import is found when %s', async
   )
 })
 
-test('a closing that this installation did not sign hides no row of an import', async () => {
+test('a closing that this installation did not sign cannot hide missing rows of an imported audit trail', async () => {
   await using m = await moved()
   const { database } = m.there
   const { through } = database
@@ -100,7 +100,7 @@ test('a closing that this installation did not sign hides no row of an import', 
   )
 })
 
-test('rows of an import that were closed here after six years are no finding', async () => {
+test('rows of an imported audit trail that were closed here after six years cause no finding', async () => {
   await using m = await moved()
   const later = () => Date.now() + 7 * 365.25 * 86_400_000
   const store = openTrailed(m.there.path, Trail.beside(m.there.path, later))
@@ -111,7 +111,7 @@ test('rows of an import that were closed here after six years are no finding', a
   expect(notes).toEqual([expect.stringMatching(/came with an import.* They cannot be checked here$/)])
 })
 
-test('a trail that was moved twice is told as it came, and keeps the names of all keys', async () => {
+test('an audit trail that was moved twice has no findings, and its export names the keys of both earlier installations', async () => {
   await using m = await moved()
   const second = await exported(m.there, m.s.own.practiceId)
   await using third = elsewhere()
@@ -133,7 +133,7 @@ test('a trail that was moved twice is told as it came, and keeps the names of al
   ])
 })
 
-test('a trail that left with its practice is no finding, and one that vanished is', async () => {
+test('an audit trail that left with its practice causes no finding, and an audit trail that disappeared causes a finding', async () => {
   await using m = await moved()
   const heads = headsOf(m.there)
   const { path } = await exported(m.there, m.s.own.practiceId)
@@ -162,7 +162,7 @@ test('a trail that left with its practice is no finding, and one that vanished i
   expect(verified(m.there, heads).findings).toHaveLength(1)
 })
 
-/** A practice with a trail of ten rows, which was exported and removed. */
+/** A practice with an audit trail of ten rows, after its export and its removal. */
 async function departed() {
   const s = await openStore()
   for (let i = 0; i < 9; i++)
@@ -201,7 +201,7 @@ const inTrail = (files: Files, change: { throughSeq: number } | { key: string })
   Object.assign(manifest.trail[0], change)
   files.set('manifest.json', JSON.stringify(manifest))
 }
-/** Removes the rows of the trail that `keep` refuses, with what is beside them. */
+/** Removes the rows of the audit trail for which `keep` is false, with their values and patients. */
 const kept = (files: Files, keep: (seq: number) => boolean) => {
   for (const name of ['audit', 'audit_values', 'audit_patients'].map((table) => `${table}.ndjson`)) {
     const lines = files
@@ -254,23 +254,26 @@ const forgeries: [what: string, forge: (files: Files) => void, finding: RegExp][
   ],
 ]
 
-test.each(forgeries)('a trail that comes back is found when %s meanwhile', async (_, forge, finding) => {
-  const { s, path, takeIn } = await departed()
-  await using _s = s
-  const files = filesIn(path)
-  forge(files)
-  await takeIn(written(files))
-  expect(verified(s, headsOf(s)).findings).toContainEqual(expect.stringMatching(finding))
-  // Also after six years, when the rows about the removal and the import are closed, and with what is left of the trail.
-  const later = () => Date.now() + 7 * 365.25 * 86_400_000
-  await using beside = elsewhere(s.path)
-  const store = openTrailed(s.path, Trail.beside(s.path, later))
-  await store.auditTrail.closeOld(0)
-  await store.close()
-  expect(verified(beside).findings).not.toEqual([])
-})
+test.each(forgeries)(
+  'when an audit trail comes back to its installation, a verification finds that %s',
+  async (_, forge, finding) => {
+    const { s, path, takeIn } = await departed()
+    await using _s = s
+    const files = filesIn(path)
+    forge(files)
+    await takeIn(written(files))
+    expect(verified(s, headsOf(s)).findings).toContainEqual(expect.stringMatching(finding))
+    // The finding remains after six years, when the rows about the removal and the import are closed.
+    const later = () => Date.now() + 7 * 365.25 * 86_400_000
+    await using beside = elsewhere(s.path)
+    const store = openTrailed(s.path, Trail.beside(s.path, later))
+    await store.auditTrail.closeOld(0)
+    await store.close()
+    expect(verified(beside).findings).not.toEqual([])
+  },
+)
 
-test('a trail that comes back says which rows another installation has chained in between', async () => {
+test('the verification of an audit trail that comes back names the rows that another installation added in between', async () => {
   const { s, practiceId, path, takeIn } = await departed()
   await using _ = s
   await using there = elsewhere()
@@ -282,7 +285,7 @@ test('a trail that comes back says which rows another installation has chained i
   await s.own.practice.write((tx) => tx.record({ kind: 'read' }))
   const inBetween = /Another installation has chained the rows 11 to 13\. They are as they came$/
   expect(verified(s, headsOf(s))).toEqual({ findings: [], notes: [expect.stringMatching(inBetween)] })
-  // The practice leaves once more, and the file knows both parts of the trail that were written here.
+  // The practice is removed once more. The file knows both parts of the audit trail that were written here.
   const again = await exported(s, practiceId)
   await removePractice(s.store.transfer, practiceId, again.path, byRemoval, '1', teller())
   const files = filesIn(again.path)
@@ -291,10 +294,10 @@ test('a trail that comes back says which rows another installation has chained i
   expect(verified(s, headsOf(s)).findings).toEqual([expect.stringMatching(/does not fit the chain/)])
 })
 
-test('a new file with the same key checks a part as ours only where it fits', async () => {
+test('a new file with the same key checks an imported audit trail only when the practice has the same number', async () => {
   const { s, path } = await departed()
   await using _ = s
-  /** A new file, in which the practice has the number that comes next. */
+  /** A new file with this number of other practices. The imported practice gets the next number. */
   const file = async (neighbours: number) => {
     const path = freshDatabasePath()
     const store = openTrailed(path, Trail.beside(s.path))
