@@ -1,4 +1,4 @@
-/** When members are away: what is kept, and what follows for free times, warnings, the day and online booking (RULES §20.1). */
+/** Absences of members, and their effect on free times, warnings, the day and online booking (RULES §20.1). */
 import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
@@ -79,7 +79,7 @@ test('§20.1 A weekly absence is a rule: some days of the week, and perhaps no l
     ).warnings.length
   expect(await warned('2030-01-01T12:30:00Z', '2030-01-01T13:30:00Z')).toBe(1)
   expect(await warned('2030-01-05T12:30:00Z', '2030-01-05T13:30:00Z')).toBe(0)
-  // The rule begins on Tuesday.
+  // The absence begins on Tuesday.
   expect(await warned('2026-03-02T12:30:00Z', '2026-03-02T13:30:00Z')).toBe(0)
   expect(await warned('2026-03-03T11:00:00Z', '2026-03-03T12:00:00Z')).toBe(0)
 })
@@ -247,7 +247,7 @@ test('§24 `GET /day` lists the members who are away, with the times and the rea
   expect(await day('2026-03-11')).toEqual([])
 })
 
-test('an absence of another practice is found nowhere', async () => {
+test('an absence of another practice cannot be read, changed or deleted', async () => {
   await using c = await clinic()
   const { id } = await newAbsence(c.stranger.call, c.stranger.userId)
   for (const answer of [

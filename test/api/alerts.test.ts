@@ -1,4 +1,4 @@
-/** Tags that are alerts: the team sees them on the day, and nobody else ever does (RULES §24). */
+/** Tags that are alerts. The members see them in the day, and no other person ever sees them (RULES §24). */
 import { expect, test } from 'bun:test'
 import { invalid, success } from '../support/answers.ts'
 import { deleteAt, restore } from '../support/archive.ts'
@@ -31,7 +31,7 @@ test('§24 `GET /day` names the tags of each patient that are alerts, by name.',
   await newEntry(call, { patientId })
   for (const { id } of [wheelchair, recall, latex]) await toggle(call, patientId, id)
   expect(await alertsOn(call)).toEqual([['Latex allergy', 'wheelchair']])
-  // A tag becomes an alert for everybody who has it, and stops to be one.
+  // A change of the tag applies to every patient who has it.
   success(await call('PATCH', `/api/v1/tags/${recall.id}`, { alert: true }))
   success(await call('PATCH', `/api/v1/tags/${latex.id}`, { alert: false }))
   expect(await alertsOn(call)).toEqual([['Recall', 'wheelchair']])
@@ -63,7 +63,7 @@ test('§24 The waiting list and the inbox name the alerts of each patient, by na
     ])
 })
 
-test('an entry without a patient has no alerts, nor has one whose patient has none', async () => {
+test('an entry has no alerts when it has no patient, or when its patient has no alerts', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -74,7 +74,7 @@ test('an entry without a patient has no alerts, nor has one whose patient has no
   expect(await alertsOn(call)).toEqual([[], undefined])
 })
 
-test('an alert that comes back from the archive is an alert again, and patients who had it have it', async () => {
+test('an alert that is restored from the archive is an alert again, and its patients have it again', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -100,7 +100,7 @@ test('§24 Alerts are for the members: no message, no page for patients and no l
     c.clock.now += 600_000
     await r.round()
   }
-  // News of every kind: a booking, a move and a cancellation.
+  // Messages of every kind are sent: about a booking, a move and a cancellation.
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { tellBooked: true }))
   const again = await booked(c, {}, { startAt: '2026-03-12T09:00:00Z', endAt: '2026-03-12T10:00:00Z' })
   await toggle(c.owner.call, again.patientId, tagId)
@@ -124,7 +124,7 @@ test('§24 Alerts are for the members: no message, no page for patients and no l
   expect(JSON.stringify(public_)).not.toContain(secret)
 })
 
-test('a patient who books online learns of no alert, neither their own nor another one', async () => {
+test('no answer, page or message of online booking contains an alert', async () => {
   await using c = await bookingClinic('instant')
   const { call } = c.owner
   const patient = await newPatient(call, { dob: '1987-04-23', email: 'zoe@example.org', notifyByEmail: true })
@@ -145,7 +145,7 @@ test('a patient who books online learns of no alert, neither their own nor anoth
   expect(seen).not.toContain(secret)
 })
 
-test('a calendar that a member subscribes to names no alert', async () => {
+test('a calendar that a member subscribes to contains no alert', async () => {
   await using c = await clinic({ signedIn: true })
   success(await c.owner.call('PATCH', '/api/v1/practice', { calendarFeeds: 'initials' }))
   const { id: patientId } = await newPatient(c.owner.call)

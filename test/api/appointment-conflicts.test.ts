@@ -9,7 +9,7 @@ import { absentId, at, entriesOfTuesday, entryBody, newChair, newEntry } from '.
 
 const path = '/api/v1/appointments'
 
-/** A chair that is taken from 09:00 to 10:00. */
+/** Makes a chair that is taken from 09:00 to 10:00. */
 async function withTakenChair(c: Clinic, type = 'appointment') {
   const { id: chairId } = await newChair(c.owner.call)
   const taken = await newEntry(c.owner.call, { chairId, type })
@@ -133,7 +133,7 @@ test('an entry of several days conflicts with bookings on its first and its last
   expectConflict(await c.owner.call('POST', path, body), long)
 })
 
-test('an unknown patient is reported before a conflict on the chair', async () => {
+test('a booking with an unknown patient on a taken chair gets only the error about the patient', async () => {
   await using c = await clinic()
   const { book } = await withTakenChair(c)
   invalid(await book('09:00', '10:00', { patientId: absentId }), 'patientId')
@@ -152,7 +152,7 @@ test('§4.3 Nothing of a refused booking or change is kept.', async () => {
   expect(await entriesOfTuesday(c.owner.call)).toEqual([taken, free])
 })
 
-test('an entry never conflicts with itself when it is changed', async () => {
+test('a change of an entry never conflicts with the entry itself', async () => {
   await using c = await clinic()
   const { taken, patch } = await withTakenChair(c)
   for (const [startAt, endAt] of [
@@ -164,7 +164,7 @@ test('an entry never conflicts with itself when it is changed', async () => {
   success(await patch(taken.id, { title: 'Stays', type: 'unavailable' }))
 })
 
-test('a change of time is checked with the times that result from it', async () => {
+test('a change of only the start or the end is checked with both resulting times', async () => {
   await using c = await clinic()
   const { taken, book, patch } = await withTakenChair(c)
   const { id } = success(await book('11:00', '12:00'), 201)
@@ -199,7 +199,7 @@ test.each([
   ['leaves its chair', { chairId: null }],
   ['becomes a reminder', { type: 'reminder' }],
   ['moves to another time', { startAt: at('20:00'), endAt: at('21:00') }],
-])('an entry that %s frees its time for others', async (_, change) => {
+])('an entry that %s makes its time free for other entries', async (_, change) => {
   await using c = await clinic()
   const { taken, book, patch } = await withTakenChair(c)
   success(await patch(taken.id, change))
@@ -208,7 +208,7 @@ test.each([
   expectConflict(await patch(taken.id, { chairId, type, startAt, endAt }), inPlace)
 })
 
-test('deleting an entry frees its time', async () => {
+test('the time of a deleted entry can be booked again', async () => {
   await using c = await clinic()
   const { taken, book } = await withTakenChair(c)
   success(await c.owner.call('DELETE', `${path}/${taken.id}`))

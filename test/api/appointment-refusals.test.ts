@@ -1,4 +1,4 @@
-/** What a booking or a change is told when several things are wrong with it at once (RULES §1.1, §4.4). */
+/** The errors of a booking or a change with several mistakes at once (RULES §1.1, §4.4). */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
@@ -18,7 +18,7 @@ const chairInactive = { path: 'chairId', message: 'must be an active chair' }
 const patientUnknown = { path: 'patientId', message: 'must be a patient of the practice' }
 const endsTooEarly = { path: 'endAt', message: 'must be after startAt' }
 
-/** A practice with two chairs that are taken 09:00–10:00, one of them inactive, and records of another practice. */
+/** Makes two chairs that are taken 09:00–10:00, one of them inactive, and records of another practice. */
 async function house() {
   const c = await clinic()
   const chair = await newChair(c.owner.call)
@@ -50,7 +50,7 @@ async function house() {
     { patientId: absentId, issues: [patientUnknown] },
     { patientId: theirs.patient.id, issues: [patientUnknown] },
   ]
-  /** Every chair with every patient, at a time that is taken on the first chair and at one that is free. */
+  /** Bookings of every chair with every patient, each at a time that is taken and at a time that is free. */
   const wishes = chairs.flatMap(({ chairId, issues, conflicts }) =>
     patients.flatMap(({ patientId, issues: more }) =>
       ['09:30', '10:00'].map((start) => ({
@@ -65,7 +65,7 @@ async function house() {
 
 type Wish = Awaited<ReturnType<typeof house>>['wishes'][number]
 
-/** The status and the details that a wish gets. What is invalid counts before what is taken. */
+/** The expected status and details of a booking. Invalid fields count before taken chairs. */
 const told = ({ issues, conflicts }: Wish, accepted: number) =>
   issues.length > 0
     ? { status: 400, details: issues }
@@ -84,7 +84,7 @@ test('§1.1 The references in the body are checked before the times are compared
   expect(await entriesOfTuesday(owner.call)).toEqual(h.stands)
 })
 
-test('a change is told the same, and of its times first', async () => {
+test('a change of an entry gets the same errors as a booking, and errors of its times are first', async () => {
   await using h = await house()
   const { owner } = h.c
   const free = { startAt: at('20:00'), endAt: at('21:00') }

@@ -7,7 +7,7 @@ import { at, entryBody, type Fields, newChair, newEntry } from '../support/recor
 
 const day = 86_400_000
 
-/** The reminders by e-mail. It expects those by text message to be the same. */
+/** Returns the reminders by e-mail, and expects the same reminders by text message. */
 const jobs = (c: Clinic, entryId: string) => {
   const [email, sms] = (['email', 'sms'] as const).map((wanted) =>
     listNotices(c.practice.read, entryId)
@@ -69,7 +69,7 @@ test('§6.1 Moving an appointment moves its reminders.', async () => {
   expect(jobs(c, id)).toEqual([cancelled(eight), scheduled(nine)])
 })
 
-test('a change of title or end leaves the reminder as it was', async () => {
+test('a change of the title or the end of an appointment leaves its reminder as it was', async () => {
   await using c = await clinic()
   const { id, patch } = await withPatch(c)
   const before = listNotices(c.practice.read, id)
@@ -79,7 +79,7 @@ test('a change of title or end leaves the reminder as it was', async () => {
 })
 
 test.each([{ patientId: null }, { type: 'unavailable' }, { type: 'reminder' }])(
-  'the change %j cancels the reminder, and undoing the change schedules it again',
+  'the change %j of an appointment cancels its reminder, and undoing the change schedules the reminder again',
   async (change) => {
     await using c = await clinic()
     const { id, patientId, patch } = await withPatch(c)
@@ -97,7 +97,7 @@ test('§6.1 Deleting an appointment cancels its reminders.', async () => {
   expect(jobs(c, id)).toEqual([cancelled(nine)])
 })
 
-test('a refused change leaves the reminder as it was', async () => {
+test('a refused change of an appointment leaves its reminder as it was', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   await newEntry(c.owner.call, { chairId, startAt: at('07:00'), endAt: at('08:00') })

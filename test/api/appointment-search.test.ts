@@ -1,4 +1,4 @@
-/** Finding appointments by words, those that were cancelled included (RULES §23). */
+/** Finding appointments by words, also cancelled appointments (RULES §23). */
 import { expect, test } from 'bun:test'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -65,12 +65,12 @@ test('§23 A search for appointments finds cancelled ones, too, with their reaso
   expect(appointments).toMatchObject([
     { id: middle.id, outcome: 'cancelled', cancellation: { reason: expect.any(String) }, version: 2 },
   ])
-  // What was found comes back.
+  // The cancellation is undone. So the search finds no cancelled appointment.
   await undone(c.assistant.call, middle.id)
   expect(await titles(c, '&cancelled=true')).toEqual([])
 })
 
-test('a search is read page by page, and ends', async () => {
+test('a search for appointments can be read page by page, and a wrong parameter of the search is refused', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { early, middle, late } = await threeVisits(c)
   await cancelled(c.assistant.call, late.id)

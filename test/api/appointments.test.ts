@@ -35,7 +35,7 @@ test('§2.3 An entry needs only a type and two times. Every other field is null 
   }
 })
 
-test('a new entry accepts every field, trims its title and answers ids in lower case', async () => {
+test('a new entry accepts every field, and the answer has a trimmed title and ids in lower case', async () => {
   await using c = await clinic()
   const [chair, patient] = [await newChair(c.owner.call), await newPatient(c.owner.call)]
   const texts = { color: '#22c55e', serviceRef: '01', notes: ' Brings X-rays.\n' }
@@ -78,7 +78,7 @@ test.each([
   '',
   1773133200000,
   null,
-])('the time %p is refused', async (time) => {
+])('an entry with the time %p is refused', async (time) => {
   await using c = await clinic()
   invalid(await c.owner.call('POST', path, entryBody({ startAt: time, endAt: time })), 'startAt', 'endAt')
   const { id } = await newEntry(c.owner.call)
@@ -111,7 +111,7 @@ test('§4.3 When a change sends only one of `startAt` and `endAt`, the other tim
   invalid(await patch({ startAt: at('12:00'), endAt: at('12:00') }), 'endAt')
 })
 
-test('an entry cannot refer to a chair or patient outside the practice', async () => {
+test('an entry with a chair or patient of another practice is refused', async () => {
   await using c = await clinic()
   const foreign = {
     chairId: (await newChair(c.stranger.call)).id,
@@ -130,7 +130,7 @@ test('an entry cannot refer to a chair or patient outside the practice', async (
   }
 })
 
-test('a change reports unknown references together with a start after the stored end', async () => {
+test('one error names unknown references of a change together with a start after the stored end', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const wrong = { startAt: at('11:00'), chairId: absentId, patientId: absentId }
@@ -175,7 +175,7 @@ test('§1 In a `PATCH`, null clears a field that may be null. Other fields canno
   invalid(await patch({ type: null, startAt: null, endAt: null }), 'type', 'startAt', 'endAt')
 })
 
-test('one answer names every wrong field of an entry once', async () => {
+test('an entry with several wrong fields is refused, and the answer names each of them once', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('POST', path, {}), 'type', 'startAt', 'endAt')
   const wrong = {
@@ -207,7 +207,7 @@ test('§2.3 In a calendar entry, titles hold 200 characters, notes 100,000, and 
   invalid(await c.owner.call('POST', path, entryBody(filled(1))), ...Object.keys(caps))
 })
 
-test('every text of an entry refuses NUL and lone surrogates', async () => {
+test('a NUL or a lone surrogate in any text of an entry is refused', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const fields = ['title', 'color', 'serviceRef', 'notes']

@@ -1,4 +1,4 @@
-/** Who was shown which patients (RULES §14). */
+/** Reads in the audit trail: which member saw which patients (RULES §14). */
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { actBy, memberBy, patientBy, strangerAct } from '../../src/domain/act.ts'
@@ -15,7 +15,7 @@ import { until } from '../support/until.ts'
 
 const reads = async (c: Clinic) => (await auditRows(c)).filter(({ kind }) => kind === 'read')
 
-/** Lets rows wait until somebody asks for them: on a busy machine their timer runs between two looks. */
+/** Rows wait until a test asks for them. Otherwise, on a busy machine, their timer writes them between two reads. */
 function unwrittenRows() {
   const real = setTimeout
   const later = (run: () => void, ms?: number) => (ms === 250 ? 0 : real(run, ms))
@@ -46,7 +46,7 @@ test('§14.1 When one credential reads the calendar again, the trail names each 
   }
   const look = async ({ call } = c.owner) =>
     success(await call('GET', '/api/v1/appointments?from=2026-03-10T00:00Z&to=2026-03-11T00:00Z'))
-  /** How often each patient was named, by member. On a busy machine rows are written between the looks. */
+  /** Returns how often the rows of each member name each patient. A busy machine may write more rows. */
   const named = async () => {
     const rows = await reads(c)
     const timesOf = ({ userId }: Member) =>
@@ -71,7 +71,7 @@ test("§14.1 Repeated reads of a patient's appointments with one credential leav
   const { id } = await newPatient(c.owner.call)
   const look = async (of: 'appointments' | 'notes') => {
     success(await c.owner.call('GET', `/api/v1/patients/${id}/${of}`))
-    // Otherwise reads within a quarter of a second become one row.
+    // Writes the waiting rows. Otherwise reads within a quarter of a second become one row.
     await reads(c)
     c.clock.now += 60_000
   }
@@ -82,7 +82,7 @@ test("§14.1 Repeated reads of a patient's appointments with one credential leav
   expect((await reads(c)).length - before).toBe(4)
 })
 
-test('a read from another address is a row of its own, and a patient’s address is not kept', async () => {
+test('a read from another IP address is a separate audit row, and the IP address of a patient is not kept', async () => {
   await using c = await clinic({ addressHeader: 'x-real-ip' })
   const { id } = await newPatient(c.owner.call)
   for (const address of ['192.0.2.1', '192.0.2.2'])
@@ -107,7 +107,7 @@ test('§14.1 A search notes which filters were used and how many patients were f
   expect(JSON.stringify(rows)).not.toMatch(/xylan|nobody/i)
 })
 
-test('what shows nobody leaves no row, and what is not found neither', async () => {
+test('a read that shows no patient leaves no audit row, and a read that gets 404 leaves no row', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call)
   const before = (await auditRows(c)).length
@@ -118,7 +118,7 @@ test('what shows nobody leaves no row, and what is not found neither', async () 
   expect((await auditRows(c)).length).toBe(before)
 })
 
-/** Adds entries of as many patients. */
+/** Adds this number of patients, each with an entry. */
 const fill = (c: Clinic, many: number) =>
   c.practice.write((tx) => {
     const ids = Array.from({ length: many }, () => newId(monday))
@@ -148,7 +148,7 @@ const fill = (c: Clinic, many: number) =>
     return ids
   })
 
-test('a streamed list names every patient whom it sent, in rows of 200, and no other', async () => {
+test('the audit rows of a streamed list name exactly the patients that it sent, at most 200 in a row', async () => {
   await using c = await clinic()
   const ids = await fill(c, 1_000)
   const path = '/api/v1/appointments?from=2026-01-01T00:00Z&to=2027-01-01T00:00Z'
@@ -157,7 +157,7 @@ test('a streamed list names every patient whom it sent, in rows of 200, and no o
   expect(rows.every(({ patients }) => patients.length <= 200)).toBe(true)
   expect(new Set(rows.flatMap(({ patients }) => patients))).toEqual(new Set(ids))
 
-  // A client that leaves after the first piece saw no more than was read for it by then.
+  // When a client leaves after the first chunk, the rows name only the patients that were read until then.
   const request = new Request(`http://localhost${path}`, {
     headers: { authorization: `Bearer ${c.assistant.token}` },
   })
@@ -170,10 +170,10 @@ test('a streamed list names every patient whom it sent, in rows of 200, and no o
   expect(named).toBeLessThan(1_000)
 })
 
-test('reads are on disk soon by themselves, and at the latest when the store is closed', async () => {
+test('audit rows of reads are written to the disk after a short time, at the latest when the store is closed', async () => {
   const c = await clinic()
   const { id } = await newPatient(c.owner.call)
-  // While nothing can be written, the row waits for certain.
+  // While the database is locked, the row certainly waits in memory.
   await locked(c, async () => {
     success(await c.owner.call('GET', `/api/v1/patients/${id}`))
     expect(rowsOf(c.path).filter(({ kind }) => kind === 'read')).toEqual([])
@@ -188,7 +188,7 @@ test('reads are on disk soon by themselves, and at the latest when the store is 
   expect(rowsOf(copy).map(({ action }) => action)).toContain('listNotes')
 })
 
-/** Runs while another connection holds the lock of the database. */
+/** Runs a function while another connection holds the lock of the database. */
 async function locked<T>({ path }: Clinic, run: () => Promise<T>): Promise<T> {
   const other = new Database(path)
   other.run('begin immediate')
@@ -220,7 +220,7 @@ test('§14.1 With `AUDIT_READS=strict`, an answer leaves only once its row is on
   success(await c.owner.call('GET', path))
 })
 
-test('without strict reads a locked database holds up no read, and the trail is written afterwards', async () => {
+test('without strict reads, a locked database delays no read, and the audit trail is written afterwards', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   await locked(c, async () => {

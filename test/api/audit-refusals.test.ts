@@ -1,4 +1,4 @@
-/** Who was refused (RULES §14). */
+/** Refused requests in the audit trail (RULES §14). */
 import { expect, test } from 'bun:test'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { problem, success } from '../support/answers.ts'
@@ -38,7 +38,7 @@ test("§14.1 A refusal with a known credential is in the practice's trail. Any o
   ])
 })
 
-test('a passkey that is known and refused stands in the trail of its practice', async () => {
+test('a refused sign-in with a known passkey is in the audit trail of its practice', async () => {
   await using c = await clinic({ signedIn: true })
   const key = await authenticator()
   const invited = { email: 'new@example.org', role: 'assistant' }
@@ -51,7 +51,7 @@ test('a passkey that is known and refused stands in the trail of its practice', 
   ])
 })
 
-test('20,000 bad tokens become two rows, and 20,000 from ever new addresses become a few', async () => {
+test('20,000 requests with a bad token make at most two audit rows from one address, and at most 22 from many addresses', async () => {
   await using c = await clinic({ addressHeader: 'X-Real-IP' })
   const bad = c.as(`ck_${'x'.repeat(43)}`)
   for (let i = 0; i < 20_000; i++) await bad('GET', '/api/v1/me')
@@ -67,7 +67,7 @@ test('20,000 bad tokens become two rows, and 20,000 from ever new addresses beco
   expect(rows.at(-1)).toMatchObject({ action: 'others', address: null })
 })
 
-test('a member who is refused many things cannot hide one of them behind the others', async () => {
+test('the refusals of one member from many addresses become 21 audit rows, and the last row counts the others', async () => {
   await using c = await clinic({ addressHeader: 'X-Real-IP' })
   for (let i = 0; i < 25; i++)
     await c.assistant.call('POST', '/api/v1/chairs', { name: 'x' }, { 'X-Real-IP': `10.0.0.${i}` })
@@ -77,7 +77,7 @@ test('a member who is refused many things cannot hide one of them behind the oth
   expect(rows.at(-1)).toMatchObject({ action: 'others', actor: 'member', userId: c.assistant.userId })
 })
 
-test('a flood in one practice leaves the refusals of another their rows', async () => {
+test('many refusals in one practice do not change the rows for refusals in another practice', async () => {
   await using c = await clinic({ signedIn: true })
   for (let i = 0; i < 100; i++) await c.assistant.call('POST', '/api/v1/chairs', { name: 'x' })
   await c.store.practices.of(c.stranger.practiceId, byTest).write(() => undefined)

@@ -1,4 +1,4 @@
-/** Owners read the audit trail of their practice (RULES §14). */
+/** The audit trail of a practice, which its owners can read (RULES §14). */
 import { expect, test } from 'bun:test'
 import { auditKinds } from '../../src/domain/audit.ts'
 import { findTrail, mostLookedThrough } from '../../src/store/audit/audit-list.ts'
@@ -35,7 +35,7 @@ const page = async (call: Client, query = '') => success(await call('GET', `/api
 const actionsOf = async (c: Clinic, query: string): Promise<string[]> =>
   (await page(c.owner.call, query)).events.map(({ action }: Event) => action)
 
-/** Every row that a filter finds, page by page. */
+/** Reads all pages of a filter and returns their rows. */
 async function readAll(c: Clinic, query: string, limit = 200): Promise<Event[]> {
   const events: Event[] = []
   for (let cursor = ''; ; ) {
@@ -96,7 +96,7 @@ test('§14.6 A deleted patient keeps their name in the trail, and an erased pers
   expect(await named()).toBeNull()
 })
 
-test('an act of nobody has no name, address, record or values', async () => {
+test('the audit row of an act without a person has no name, address, record or values', async () => {
   await using c = await clinic({ signedIn: true })
   await addToTrail(c, [write('markSomething', { times: 7 })])
   const { events } = await page(c.owner.call)
@@ -157,7 +157,7 @@ test('§14.6 In a query of the audit trail, `memberId`, `from`, `to` and `kind` 
   expect(await actionsOf(c, 'to=2000-01-01T00:00:00Z')).toEqual([])
 })
 
-test('a clock that was set back leaves no row out of a time', async () => {
+test('a filter by time finds all rows of the audit trail, also when the clock was set back', async () => {
   await using c = await clinic({ signedIn: true })
   const then = monday + 365 * 24 * hour
   await addToTrail(
@@ -168,7 +168,7 @@ test('a clock that was set back leaves no row out of a time', async () => {
   expect(found.map(({ action }) => action)).toEqual(['at 7', 'at 6', 'at 5', 'at 2', 'at 1'])
 })
 
-test('the rows of several members come in the order of time, page by page, many at a time and those without a member, too', async () => {
+test('the pages of the audit trail are in the order of time, with rows of several members and rows without a member', async () => {
   await using c = await clinic({ signedIn: true })
   const then = monday + 365 * 24 * hour
   const members = [c.owner.userId, c.assistant.userId]
@@ -180,7 +180,7 @@ test('the rows of several members come in the order of time, page by page, many 
     c,
     rows.map(({ action, ...row }) => write(action, row)),
   )
-  // Of rows of one moment, the newest comes first.
+  // Among rows of the same moment, the row that was written last is first.
   const inOrder = rows.toReversed().sort((a, b) => b.at - a.at)
   const from = `from=${new Date(then).toISOString()}`
   const actions = async (query: string, limit: number) =>
@@ -228,7 +228,7 @@ test('§14.6 A page of the audit trail looks through 5,000 rows at most. So a pa
   expect(second.next).toBeNull()
 })
 
-test('pages of a patient end, although thousands of rows are newer than the time that is asked for', async () => {
+test('a search in the audit trail ends although thousands of rows are newer than the time in the filter', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call)
   c.clock.now = monday + hour
@@ -258,7 +258,7 @@ test('§14.6 In a query of the audit trail, `limit` is 1 to 200, and 50 when it 
   expect(rest).toMatchObject({ events: [{ action: 'act 0' }], next: null })
 })
 
-test('long values are sent page by page, and come whole', async () => {
+test('the audit trail returns long values completely', async () => {
   await using c = await clinic({ signedIn: true })
   const text = 'ü'.repeat(100_000)
   await addToTrail(
@@ -273,7 +273,7 @@ test('long values are sent page by page, and come whole', async () => {
   )
 })
 
-test('values that were erased are null, and the row stays', async () => {
+test('the audit trail keeps a row when its values were erased, and the values are null then', async () => {
   await using c = await clinic({ signedIn: true })
   await addToTrail(c, [write('updatePatient', { before: { email: 'x' }, after: { email: 'y' } })])
   eraseValues(c)
@@ -301,7 +301,7 @@ test('§14.6 Reading the trail leaves a row in the trail, with the filters that 
   })
 })
 
-test('a wrong filter is refused by its name', async () => {
+test('the audit trail refuses a wrong filter, and the error names the parameter', async () => {
   await using c = await clinic({ signedIn: true })
   const { call } = c.owner
   const asked = (query: string) => call('GET', `/api/v1/audit?${query}`)
@@ -314,7 +314,7 @@ test('a wrong filter is refused by its name', async () => {
   for (const kind of auditKinds) await page(call, `kind=${kind}`)
 })
 
-test('a practice that is not there has no trail, least of all that of the installation', async () => {
+test('a practice that does not exist has no audit trail, and does not get the trail of the installation', async () => {
   await using c = await clinic({ signedIn: true })
   addToInstallation(c)
   const { read } = c.store.practices.of(absentId)

@@ -72,7 +72,7 @@ test('§4.3.1 A slot starts at an opening plus a whole number of slot lengths, l
   expect(await slots({ durationMinutes: 96 })).toEqual([])
 })
 
-test('hours that adjoin are one opening, and are answered as they were sent', async () => {
+test('adjoining working hours count as one opening for slots, and the settings return them as they were sent', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { slots } = await withChair(c, { slotMinutes: 60 }, '09:30-12:00', '12:00-14:00', '14:00-15:00')
   expect(starts(await slots({ durationMinutes: 90 }))).toEqual(['09:30', '10:30', '11:30', '12:30', '13:30'])
@@ -84,7 +84,7 @@ test('hours that adjoin are one opening, and are answered as they were sent', as
   ])
 })
 
-test('a closed day offers no slots, and the days around it do', async () => {
+test('a closed day has no slots, and the days before and after it have slots', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c)
   const workingHours = { ...weekOf([{ start: '09:00', end: '17:00' }]), tue: [] }
@@ -116,7 +116,7 @@ test('§4.3.1 Appointments and blocks take the slots that they overlap. Reminder
   expect(starts(await slots({ durationMinutes: 60 }))).toEqual(['08:00', '09:30', '10:00', '11:30', '12:00'])
 })
 
-test('an entry over midnight takes slots from both days', async () => {
+test('an entry that runs over midnight removes slots from both days', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const { chairId, slots } = await withChair(c, { slotMinutes: 60 }, '00:00-24:00')
   const block = (startAt: string, endAt: string) => newEntry(c.owner.call, { chairId, startAt, endAt })
@@ -130,7 +130,7 @@ test('an entry over midnight takes slots from both days', async () => {
   expect((await slots({ date: '2026-03-11' }))[0]?.startAt).toBe('2026-03-11T01:00:00.000Z')
 })
 
-test('an entry of several days leaves no slots on the days inside it', async () => {
+test('an entry of several days removes all slots of the days between its first and its last day', async () => {
   await using c = await clinic()
   const { chairId, slots } = await withChair(c)
   await newEntry(c.owner.call, {
@@ -157,7 +157,7 @@ test.each([
   for (const { startAt, endAt } of offered) expect(Date.parse(endAt) - Date.parse(startAt)).toBe(3_600_000)
 })
 
-test('an interval over a clock change offers slots for its real length', async () => {
+test('an opening during a clock change has slots for its real length', async () => {
   await using c = await clinic()
   const { slots } = await withChair(c, { slotMinutes: 60 }, '01:00-04:00')
   expect(starts(await slots({ date: '2026-03-29' }))).toEqual(['00:00', '01:00'])
@@ -216,7 +216,7 @@ test('§4.3.1 A chair id that is malformed, unknown or of another practice is re
   expect(answers[0]?.body.error).toEqual(answers[1]?.body.error)
 })
 
-test('one answer names every wrong parameter', async () => {
+test('a request for slots with several wrong parameters is refused, and the answer names each of them', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('GET', path), 'date', 'chairId', 'durationMinutes')
   invalid(
@@ -239,7 +239,7 @@ test('§4.3.1 A slot that is offered can be booked, and a slot that was booked i
 })
 
 test.each(['America/Los_Angeles', 'UTC', 'Asia/Tokyo'])(
-  'on the last day and on the first day of all in %s, what is offered can be booked',
+  'on the first and the last day of the calendar in %s, the offered slots can be booked',
   async (timezone) => {
     await using c = await clinic({ timezone })
     const { slots, chairId } = await withChair(c, {}, '00:00-24:00')

@@ -25,14 +25,17 @@ const open: [path: string, mostBytes: number][] = [
   ]),
 ]
 
-test.each(open)('a stranger sends a bounded body to %s', async (path, mostBytes) => {
-  await using c = await clinic()
-  const send = (bytes: number) => c.anonymous('POST', path, `{}${' '.repeat(bytes - 2)}`)
-  problem(await send(mostBytes + 1), 413, 'payload_too_large')
-  expect([200, 400]).toContain((await send(mostBytes)).status)
-})
+test.each(open)(
+  'a body of a stranger to %s is refused with 413 when it is longer than the limit',
+  async (path, mostBytes) => {
+    await using c = await clinic()
+    const send = (bytes: number) => c.anonymous('POST', path, `{}${' '.repeat(bytes - 2)}`)
+    problem(await send(mostBytes + 1), 413, 'payload_too_large')
+    expect([200, 400]).toContain((await send(mostBytes)).status)
+  },
+)
 
-test('every open route with a body is in this list, or takes a form', async () => {
+test('every route without a token that takes a JSON body is in the list of limits', async () => {
   await using c = await clinic()
   const posts = c.app.routes.filter(({ method, path }) => method === 'POST' && !path.startsWith('/api/'))
   expect(posts.map(({ path }) => path).sort()).toEqual(
@@ -40,7 +43,7 @@ test('every open route with a body is in this list, or takes a form', async () =
   )
 })
 
-/** A body that begins to arrive and never ends. */
+/** Makes a body that begins to arrive and never ends. */
 const endless = () =>
   new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('{"name":')) })
 
@@ -75,13 +78,13 @@ for (const [how, length] of [
     }
   })
 
-/** Waits for a number of turns of the queue of promises: no clock is asked. */
+/** Waits until the queue of promises has run this number of times. It uses no clock. */
 async function turns(count: number): Promise<'nothing yet'> {
   for (let i = 0; i < count; i++) await Promise.resolve()
   return 'nothing yet'
 }
 
-/** Sends the head of a request with a large body, and no byte of the body. Answers the status, once it is there. */
+/** Sends the head of a request with a large body, and no byte of the body. `status` is the status of the answer. */
 async function announce(port: number, token: string, path: string) {
   const { promise, resolve } = Promise.withResolvers<number>()
   const socket = await Bun.connect({
@@ -95,14 +98,14 @@ async function announce(port: number, token: string, path: string) {
   return { status: promise, socket }
 }
 
-test('a credential has room for 16 of the largest bodies, and gets it back when their clients leave', async () => {
+test('a credential may send at most 16 of the largest bodies at a time, and those of clients that leave do not count', async () => {
   await using c = await clinic()
   await using server = listening(c)
   const port = Number(new URL(server.url).port)
   const patient = await newPatient(c.owner.call)
   const path = `/api/v1/patients/${patient.id}/notes`
   const others = await Promise.all(Array.from({ length: 16 }, () => announce(port, c.owner.token, path)))
-  // Once the service answers this later request, it has seen the heads of the earlier ones.
+  // When the service answers this later request, it has read the heads of the earlier requests.
   success(await server.as(c.owner.token)('GET', '/api/v1/me'))
   expect(await (await announce(port, c.owner.token, path)).status).toBe(429)
   const text = 'x'.repeat(99_000)
@@ -114,7 +117,7 @@ test('a credential has room for 16 of the largest bodies, and gets it back when 
   success(await server.as(c.owner.token)('POST', path, { body: text }), 201)
 })
 
-test('a caller who is shut out while others go first finishes nothing with a large body', async () => {
+test('a large body that waits is refused when its token is revoked meanwhile', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call)
   const gone = Promise.withResolvers<void>()

@@ -12,7 +12,7 @@ import {
   typed,
 } from '../support/online-booking.ts'
 
-/** Sends a request to the booking page. A form is sent as a browser does. */
+/** Sends a request to the booking page. A form is sent in the format of browsers. */
 const ask = ({ app }: BookingClinic, path: string, form?: Record<string, string>, headers = {}) =>
   app.handle(
     new Request(`http://localhost${path}`, {
@@ -23,7 +23,7 @@ const ask = ({ app }: BookingClinic, path: string, form?: Record<string, string>
 
 const held = (c: BookingClinic) => holdOnPage(c, sender(c))
 
-/** Sends the forms of the page. */
+/** Returns a function that sends a form of the page. */
 const sender = (c: BookingClinic) => async (form: Record<string, string>) => {
   const answer = await ask(c, page, form)
   return { status: answer.status, text: await answer.text() }
@@ -114,7 +114,7 @@ describe('the booking page', () => {
     expect(fieldsIn(frozen)).toEqual(same)
     expect(frozen).toContain(`action="${page}"`)
     expect((await ask(c, page, form)).headers.get('content-type')).toContain('json')
-    // It has moved, and the router does not know it yet.
+    // The practice has moved to another server, and the router does not know this yet.
     const spies = [
       spyOn(Sites.prototype, 'at').mockReturnValue(null),
       spyOn(Sites.prototype, 'leadElsewhere').mockReturnValue({ 'retry-after': '1' }),
@@ -123,7 +123,7 @@ describe('the booking page', () => {
       expect(fieldsIn(await later(await ask(c, page, form, browser), 421))).toEqual(same)
       const opened = await later(await ask(c, `${page}?lang=de`, undefined, browser), 421)
       expect(opened).toContain(`<a href="${page}?lang=de">`)
-      // Such an address would name another host.
+      // In a link, a path with two slashes would mean another host.
       const led = await later(await ask(c, '//elsewhere.example/', undefined, browser), 421)
       expect(led).toContain('<a href="/elsewhere.example/">')
     } finally {
@@ -190,7 +190,7 @@ describe('the booking page', () => {
     const statusOf = async (path: string, from: string) =>
       (await ask(c, path, undefined, { 'x-real-ip': from })).status
     const statuses = []
-    // A name in capitals is the same practice.
+    // The name of the practice in capital letters means the same practice.
     const types = `${publicBase.replace(slug, slug.toUpperCase())}/appointment-types`
     for (let i = 0; i < 30; i++) statuses.push(await statusOf(i % 2 === 0 ? page : types, `192.0.2.${i}`))
     expect(statuses.filter((status) => status === 200).length).toBeWithin(5, 29)

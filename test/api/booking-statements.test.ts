@@ -1,4 +1,4 @@
-/** How often a booking looks at the database. Each look more would cost every booking. */
+/** The number of database statements of a booking. Each further statement would make every booking slower. */
 import { expect, spyOn, test } from 'bun:test'
 import { Connection } from '../../src/store/engine/connection.ts'
 import { success } from '../support/answers.ts'
@@ -7,7 +7,7 @@ import { at, entryBody, newChair, newClosure, newEntry, newPatient } from '../su
 
 const path = '/api/v1/appointments'
 
-/** The statements of the transaction that a request makes, each as its verb and its table. */
+/** Returns the statements in the transaction of a request, each as its verb and its table. */
 async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
   const prepared = spyOn(Connection.prototype, 'prepared')
   await request()
@@ -15,22 +15,22 @@ async function statementsOf(request: () => Promise<unknown>): Promise<string[]> 
   prepared.mockRestore()
   const inside = texts.slice(texts.indexOf('begin immediate') + 1, texts.lastIndexOf('commit'))
   return inside.map((text) => {
-    // A statement is named by its own table, not by the one of a select inside it.
+    // The name has the table of the statement, and not the table of a select inside it.
     const outer = text.replaceAll(/\([^()]*\)/g, '')
     const [, verb, table] = /^\s*(\w+)(?:.*?\s(?:from|into))? "?(\w+)"?/s.exec(outer) ?? []
     return `${verb} ${table}`
   })
 }
 
-/** The row in the audit trail, and what comes before it. */
+/** The statements that write the row of the audit trail. */
 const audited = ['select audit', 'insert audit']
-/** The row in the list of changes. */
+/** The statements that write the row in the list of changes. */
 const changed = ['insert changes', 'delete temp']
 
-/** Holds that have ended are in nobody's way any more. */
+/** The statement that deletes holds that have ended. */
 const unheld = ['delete entries']
 
-test('a booking that is allowed looks at the chair and the closures, and plans its reminders in one statement', async () => {
+test('a successful booking reads the chair and the closures, and plans its reminders in one statement', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const book = async (fields: object) =>
@@ -53,7 +53,7 @@ test('a booking that is allowed looks at the chair and the closures, and plans i
     'select practices',
     'insert reminder_jobs',
     'select closures',
-    // Another appointment of the patient at that time.
+    // Looks for another appointment of the patient at that time.
     'select entries',
     ...audited,
     'insert audit_patients',
@@ -61,7 +61,7 @@ test('a booking that is allowed looks at the chair and the closures, and plans i
   ])
 })
 
-test('a change of an entry that touches no rule reads and writes the entry, and looks for what to warn of', async () => {
+test('a change of only the title reads and writes the entry, and looks for closures and other visits to warn of', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   const { id: patientId } = await newPatient(c.owner.call)
@@ -80,7 +80,7 @@ test('a change of an entry that touches no rule reads and writes the entry, and 
   ])
 })
 
-test('a series, its dry run and several moves look at the closures once', async () => {
+test('a series, a dry run and a request with several moves each read the closures once', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   await newClosure(c.owner.call, { fromDate: '2026-03-10', throughDate: '2026-03-17' })

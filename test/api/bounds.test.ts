@@ -1,4 +1,4 @@
-/** Lists that a caller could make longer and longer have a bound (RULES §8). */
+/** Every list that a caller could make longer without end has a limit (RULES §8). */
 
 import { expect, test } from 'bun:test'
 import { unsaid } from '../../src/domain/absences.ts'
@@ -21,7 +21,7 @@ import { waitingAs } from '../support/inbox.ts'
 import { newEntry, newPatient } from '../support/records.ts'
 import { anotherSession, beginPasskey } from '../support/sign-in.ts'
 
-/** Runs this as often in one write, with the number of each time from 0. */
+/** Runs a function this number of times in one write. `i` counts from 0. */
 const repeated = (c: Clinic, number: number, run: (tx: WriteScope, i: number) => unknown) =>
   c.practice.write((tx) => {
     for (let i = 0; i < number; i++) run(tx, i)
@@ -107,7 +107,7 @@ test('§8 A practice has at most 2,000 absences, past ones included.', async () 
 
 test('§8 A practice has at most 1,000 members, those who are not active included.', async () => {
   await using c = await clinic({ signedIn: true })
-  // The owner and the assistant are two.
+  // The owner and the assistant are also members.
   await repeated(c, 997, (tx, i) => {
     const member = {
       name: 'Jonas',
@@ -136,7 +136,7 @@ test('§8 A member has at most 50 sessions. One more session ends the oldest ses
   }
   const works = async (token: string) => (await c.as(token)('GET', '/api/v1/me')).status === 200
   expect(await Promise.all(tokens.map(works))).toEqual(Array(50).fill(true))
-  // The clock of the server may have been set back meanwhile.
+  // The clock of the server is set back.
   c.clock.now -= 3_000
   const newest = [await anotherSession(c), await anotherSession(c)]
   expect(await Promise.all(tokens.slice(0, 2).map(works))).toEqual([false, false])
@@ -175,7 +175,7 @@ test("§8 The answer about an appointment's reminders holds the newest 200.", as
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id: entryId } = await newEntry(c.owner.call)
-  // The later an appointment was moved, the earlier it was to start.
+  // Each later reminder has an earlier start of the appointment.
   await repeated(c, 300, (tx, i) => {
     const startAt = monday + (1_000 - i) * 3_600_000
     insertNotice(tx, noticeRow({ entryId, patientId, startAt, createdAt: monday + i }))
@@ -185,7 +185,7 @@ test("§8 The answer about an appointment's reminders holds the newest 200.", as
   expect(starts).toEqual(Array.from({ length: 200 }, (_, i) => monday + (701 + i) * 3_600_000))
 })
 
-/** Books an appointment of a patient without a chair, and answers its id. */
+/** Books an appointment of a patient without a chair, and returns its id. */
 function bookAt(c: Clinic, tx: WriteScope, patientId: string, startAt: number, metadata = {}): string {
   const id = newId(monday)
   const times = { startAt, endAt: startAt + 1 }
@@ -208,7 +208,7 @@ test('§8 The inbox shows at most 200 items of each kind, those with the soonest
         const entryId = bookAt(c, tx, patientId, startAt, metadata)
         if (kind === 'cancel_requested') return
         const of = { entryId, patientId, startAt, reason: null }
-        // Half of what was not sent is still being tried.
+        // Half of the failed messages are still being tried.
         const isTried = kind === 'failed' && i % 2 === 0
         const tried = { state: 'scheduled', failingSince: monday - 86_400_000 } as const
         insertNotice(tx, noticeRow({ ...of, ...(isTried ? tried : { state: states[kind] }) }))
@@ -228,7 +228,7 @@ test('§8 The inbox shows at most 200 items of each kind, those with the soonest
   }
 })
 
-test('the inbox looks for missing answers among the next 5,000 entries, and says if there are more', async () => {
+test('the inbox looks for missing answers among the next 5,000 entries, and `more` says whether there are more entries', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   await repeated(c, 5_000, (tx, i) => bookAt(c, tx, patientId, monday + 1 + i))

@@ -24,7 +24,7 @@ test('§2.4.2 A new chair is active and comes last in the list, which is ordered
   expect(success(await c.assistant.call('GET', '/api/v1/chairs'))).toEqual({ chairs: [first, second] })
 })
 
-test('chairs are listed by position', async () => {
+test('the list of chairs is in the order of their positions', async () => {
   await using c = await clinic()
   for (const [name, position] of Object.entries({ last: 9, first: 0, middle: 5 }))
     await newChair(c.owner.call, { name, position })
@@ -33,7 +33,7 @@ test('chairs are listed by position', async () => {
   expect(chairs.map(({ name }: { name: string }) => name)).toEqual(['first', 'middle', 'last'])
 })
 
-test('an owner changes a chair, and an empty change leaves the chair as it was', async () => {
+test('an owner can change a chair, and an empty change leaves the chair as it was', async () => {
   await using c = await clinic()
   const before = await newChair(c.owner.call)
   const path = `/api/v1/chairs/${before.id}`
@@ -61,7 +61,7 @@ test('§1.1 The role of the caller is checked before the body.', async () => {
   expect(success(await c.assistant.call('GET', '/api/v1/chairs')).chairs).toEqual([chair])
 })
 
-test('one answer names every wrong field of a chair once', async () => {
+test('a chair with several wrong fields is refused, and the answer names each of them once', async () => {
   await using c = await clinic()
   const wrong = { name: ' ', color: 1, position: 1.5, active: 'yes', size: 'L' }
   const paths = Object.keys(wrong)
@@ -85,7 +85,7 @@ test("§2.4.2 A chair's name is trimmed and unique in its practice, whatever the
   expect(success(await c.owner.call('GET', '/api/v1/chairs')).chairs).toEqual([held, other])
 })
 
-test('a chair may change the case of its own name, and a name is free again once its chair is gone', async () => {
+test('a chair may change the case of its own name, and the name of a deleted chair can be used again', async () => {
   await using c = await clinic()
   const { id } = await newChair(c.owner.call, { name: 'room 1' })
   expect(success(await c.owner.call('PATCH', `/api/v1/chairs/${id}`, { name: 'Room 1' })).name).toBe('Room 1')
@@ -94,7 +94,7 @@ test('a chair may change the case of its own name, and a name is free again once
   await newChair(c.owner.call, { name: 'ROOM 1' })
 })
 
-test('a chair that is out of use keeps its name', async () => {
+test('a new chair cannot get the name of a chair that is out of use', async () => {
   await using c = await clinic()
   await newChair(c.owner.call, { name: 'Room 1', active: false })
   problem(await c.owner.call('POST', '/api/v1/chairs', { name: 'Room 1' }), 409, 'conflict', ['name'])

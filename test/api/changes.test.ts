@@ -111,7 +111,7 @@ test('§28.1 A refused write leaves no change in the list, and neither does a wr
   const body = { type: 'appointment', chairId, startAt: at(2_000), endAt: at(2_030) }
   success(await c.owner.call('POST', '/api/v1/appointments', body), 201)
   const since = await cursorNow(c.owner.call)
-  // Both writes are in one transaction, and one of the two is taken back.
+  // These writes are in one transaction. One of them is undone because of a conflict.
   const answers = await Promise.all([
     c.owner.call('POST', '/api/v1/appointments', body),
     c.owner.call('POST', '/api/v1/appointments', { ...body, startAt: at(3_000), endAt: at(3_030) }),
@@ -194,7 +194,7 @@ test('§28.2 Changes are kept for 30 days. The newest change of a practice is al
   c.clock.now += 1
   let rounds = 0
   while (await c.store.changeUpkeep.removeNext(c.clock.now)) rounds++
-  // A thousand at a time, for each of the practices.
+  // Each round removes up to a thousand changes of one practice.
   expect(rounds).toBeWithin(3, 6)
   problem(await c.owner.call('GET', `${path}?since=${since}`), 410, 'cursor_gone')
   expect((await changesSince(c.owner.call, middle)).map(({ id }) => id)).toEqual([recent])
@@ -206,7 +206,7 @@ test('§28.2 Changes are kept for 30 days. The newest change of a practice is al
   expect((await changesSince(c.owner.call, last)).map((one) => one.id)).toEqual([id])
 })
 
-test('a clock that was set back or ahead loses no change and keeps none for ever', async () => {
+test('when the clock was set back or ahead, no change is lost, and old changes are still removed', async () => {
   await using c = await clinic()
   const since = await cursorNow(c.owner.call)
   const ids = [await newPatient(c)]

@@ -17,9 +17,9 @@ import { worldClinic } from '../support/world.ts'
 const roomy = { perSecond: 300, burst: 30_000, inFlight: 32, waiting: 256 }
 const limited = () => worldClinic({ signedIn: true, rateLimit: { perMinute: 600, share: roomy } })
 
-/** Measures what is done from here on: how long it took since its credential was known, and how much was charged. */
+/** Measures from now on how long requests take after the check of their credential, and how much time is charged. */
 function measured() {
-  // Nobody asked for anything lately, so nobody must rest.
+  // The clock starts a minute later. So no credential must wait because of earlier requests.
   const clock = { now: performance.now() + 60_000, gateEnded: 0 }
   const texts: string[] = []
   const charged = { practice: 0, credential: 0 }
@@ -50,7 +50,7 @@ function measured() {
       charged.credential += Math.max(0, ms)
       chargeCredential.call(this, id, ms)
     }),
-    // What is written later belongs to many requests; see below.
+    // Audit rows of reads are written later, for many requests at once. The last test measures them.
     lateRows,
   ]
   return {
@@ -77,11 +77,12 @@ for (const operation of operations)
       const { practice, credential } = measure.charged
       const writes = measure.texts.filter((text) => text === 'begin immediate').length
       expect(practice).toBeCloseTo(measure.took(), 6)
-      // A request pays for a little work with its own place, and the statements around its writes are those of the commit.
+      // The practice is charged for more than the credential: for the first short work of the request, and for the
+      // statements of the commit.
       expect(practice - credential).toBeWithin(0, 0.84 + 4 * writes)
     })
 
-test('the calculation of holidays is charged, and each answer is calculated once', async () => {
+test('the time to calculate holidays is charged to the practice, and each answer is calculated once', async () => {
   await using c = await limited()
   await holidaysOf(2031, 'DE', null, 'en', inOneGo)
   const { getHolidays } = Calendar.prototype
@@ -103,7 +104,7 @@ test('the calculation of holidays is charged, and each answer is calculated once
   expect(calculated.mock.calls).toHaveLength(length)
 })
 
-test('what an answer shows is written later, and charged then', async () => {
+test('the audit row of a read is written after the answer, and its time is charged then', async () => {
   await using c = await limited()
   await c.store.reads.flush()
   const path = `/api/v1/patients/${c.world.own.patientId}`

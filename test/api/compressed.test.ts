@@ -1,4 +1,4 @@
-/** JSON is sent compressed to those who take it, and says the same. */
+/** JSON is sent compressed to clients that accept this, with the same content. */
 import { expect, test } from 'bun:test'
 import { gunzipSync } from 'node:zlib'
 import { problem, success } from '../support/answers.ts'
@@ -11,10 +11,10 @@ import { worldClinic } from '../support/world.ts'
 const codings = ['zstd', 'gzip'] as const
 const opened = { zstd: Bun.zstdDecompressSync, gzip: gunzipSync }
 const long = 'Plaque on the molars, seen again in spring. '.repeat(100)
-/** Refuses what is not compressed, so that a short answer is compressed too. */
+/** These headers refuse uncompressed answers. So a short answer is compressed too. */
 const onlyGzip = { 'accept-encoding': 'gzip, identity;q=0' }
 
-/** Sends a request as the owner, and takes the answer as it is on the way. */
+/** Sends a request as the owner, and returns the bytes of the answer before decompression. */
 async function raw(c: Clinic, path: string, headers: Record<string, string>, method = 'GET', body?: unknown) {
   const sent = {
     method,
@@ -30,7 +30,7 @@ async function raw(c: Clinic, path: string, headers: Record<string, string>, met
   return { status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** A clinic with an entry of some 4,800 bytes. */
+/** Makes a clinic with an entry of about 4,800 bytes. */
 async function withLongEntry() {
   const c = await clinic({ allowedOrigins: ['https://desk.example.org'] })
   const { id } = await newEntry(c.owner.call, { notes: long })
@@ -54,7 +54,7 @@ test.each(codings)(
   },
 )
 
-test('an answer of 4 KB is sent as it is, and one byte more is compressed, also of letters with two bytes', async () => {
+test('an answer of 4,096 bytes is not compressed, and a longer answer is, also with letters of two bytes', async () => {
   await using c = await clinic()
   const { id } = await newEntry(c.owner.call, { notes: 'x' })
   const path = `/api/v1/appointments/${id}`
@@ -103,7 +103,7 @@ test.each(codings)(
   },
 )
 
-test.each(codings)('HEAD has the headers of GET in %s, and no body', async (coding) => {
+test.each(codings)('a HEAD request that accepts %s gets the headers of GET and no body', async (coding) => {
   const { c, path } = await withLongEntry()
   await using _ = c
   await using server = listening(c)
@@ -116,7 +116,7 @@ test.each(codings)('HEAD has the headers of GET in %s, and no body', async (codi
 
 const unlike = () => Array.from({ length: 600 }, () => crypto.randomUUID()).join(' ')
 
-test.each(codings)('a list that is sent in pieces is one whole text in %s', async (coding) => {
+test.each(codings)('a list that is sent in chunks is one complete %s text', async (coding) => {
   await using c = await clinic()
   await using server = listening(c)
   const { id } = await newPatient(c.owner.call)
@@ -129,16 +129,16 @@ test.each(codings)('a list that is sent in pieces is one whole text in %s', asyn
   expect(headers.get('vary')).toBe('accept-encoding')
   expect(bytes.length).toBeLessThan(plain.text.length)
   expect(JSON.parse(opened[coding](bytes).toString()).data).toEqual(plain.data)
-  // A client reads it, too.
+  // `fetch` can also decompress the answer.
   const accept = { authorization: `Bearer ${c.owner.token}`, 'accept-encoding': coding }
   const read = await fetch(server.url + path, { headers: accept })
   expect(((await read.json()) as { data: unknown }).data).toEqual(plain.data)
 })
 
-/** The operations whose answers hold a secret. */
+/** The operations whose answers contain a secret. They are not compressed. */
 const secret = [
   ...['createToken', 'inviteMember', 'replaceMemberLink', 'beginPasskey', 'beginPasskeyCheck'],
-  // The address of a webhook may hold a key of the other side.
+  // The URL of a webhook may contain a key of its receiver.
   ...['listWebhooks', 'createWebhook', 'getWebhook', 'updateWebhook', 'replayWebhook'],
   'createCalendarFeed',
 ]

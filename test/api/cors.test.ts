@@ -77,7 +77,7 @@ test('§5 Pages of an origin in `ALLOWED_ORIGINS` can read refusals as well as s
   }
 })
 
-test('a refusal for asking too much can be read too', async () => {
+test('a page of an allowed origin can also read a 429 answer', async () => {
   const share = { perSecond: 1, burst: 1, inFlight: 1, waiting: 1 }
   await using c = await clinic({ allowedOrigins, rateLimit: { perMinute: 60, share } })
   const me = () => c.owner.call('GET', '/api/v1/me', undefined, { origin: desk })
@@ -117,7 +117,7 @@ test('§5 No page of another site can read the answer of a route that needs no t
   }
 })
 
-test('OPTIONS that is no preflight stays closed', async () => {
+test('an OPTIONS request that is no CORS preflight gets 401 without a token and 404 with a token', async () => {
   await using c = await clinic({ allowedOrigins })
   expect((await c.anonymous('OPTIONS', '/api/v1/me', undefined, { origin: desk })).status).toBe(401)
   expect((await c.owner.call('OPTIONS', '/api/v1/me', undefined, { origin: desk })).status).toBe(404)

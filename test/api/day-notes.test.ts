@@ -39,7 +39,7 @@ test('§24 Any member writes notes on a day. The day lists them, the oldest firs
   notFound(await c.stranger.call('PATCH', own, { text: 'Mine.' }))
 })
 
-test('a note on a day needs a day and a text', async () => {
+test('a note on a day is refused without a valid date and a text', async () => {
   await using c = await clinic()
   const { call } = c.owner
   for (const date of ['2026-02-30', '10.03.2026', '', null, 7])

@@ -1,4 +1,4 @@
-/** How full the days of a month are (RULES §24). */
+/** `GET /days`: how full the days of a month are (RULES §24). */
 import { describe, expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
 import { browseDays } from '../../src/features/day/days.ts'
@@ -18,10 +18,10 @@ const ask = (c: Clinic, query: object) =>
   c.assistant.call('GET', `${path}?${new URLSearchParams(query as Record<string, string>)}`)
 const week = { from: '2026-03-09', to: '2026-03-16' }
 const days = async (c: Clinic, query: object = week) => success(await ask(c, query)).days
-/** The Tuesday of that week. */
+/** Returns the Tuesday of the week above. */
 const tuesday = async (c: Clinic, query: object = {}) => (await days(c, { ...week, ...query }))[1]
 
-/** Books an entry by the wall clock of Berlin, which is an hour ahead of UTC then. */
+/** Books an entry at local times of Berlin. On these days, they are one hour ahead of UTC. */
 const book = (c: Clinic, from: string, until: string, fields: object = {}) =>
   newEntry(c.owner.call, { startAt: `${from}:00+01:00`, endAt: `${until}:00+01:00`, ...fields })
 
@@ -55,7 +55,7 @@ describe('a day of a month', () => {
     })
   })
 
-  test('shares an appointment over night with the next, which has no appointment by it', async () => {
+  test('an appointment over midnight counts on its first day, and its minutes count on both days', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     await book(c, '2026-03-08T23:00', '2026-03-09T09:30', { chairId })
@@ -68,7 +68,7 @@ describe('a day of a month', () => {
     expect(await days(c, { from: '2026-03-09', to: '2026-03-10', chairId })).toEqual(both.slice(1))
   })
 
-  test('is taken by what began weeks before', async () => {
+  test('a block that began weeks before takes the time of a day', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     await book(c, '2026-02-20T08:00', '2026-03-10T12:00', { type: 'unavailable', chairId })
@@ -92,7 +92,7 @@ describe('a day of a month', () => {
     expect(await tuesday(c, { chairId: one })).toMatchObject({ cancelled: 2, appointments: 0 })
   })
 
-  test('names what closes it, and is not open while all is closed', async () => {
+  test('a day names its closures, and is not open when they close all chairs', async () => {
     await using c = await clinic()
     const [{ id: one }, { id: two }] = [await newChair(c.owner.call), await newChair(c.owner.call)]
     const close = (name: string, date: string, chairIds: string[] | null, more: object = {}) =>
@@ -115,7 +115,7 @@ describe('a day of a month', () => {
     expect(await tuesday(c, { chairId: two })).toMatchObject({ open: false, freeMinutes: 0 })
   })
 
-  test('names the first 20 closures', async () => {
+  test('a day of a month names at most 20 closures', async () => {
     await using c = await clinic()
     const days = { throughDate: '2026-03-10', startTime: null, endTime: null, yearly: false }
     await c.practice.write((tx) => {
@@ -143,7 +143,7 @@ describe('a day of a month', () => {
       })
   })
 
-  test('has 23 or 25 hours when the clocks change', async () => {
+  test('a day on which the clocks change has 23 or 25 hours of free time', async () => {
     await using c = await clinic()
     await newChair(c.owner.call)
     const always = [{ start: '00:00', end: '24:00' }]
@@ -154,7 +154,7 @@ describe('a day of a month', () => {
     expect(await days(c, { from: '2026-10-25', to: '2026-10-26' })).toMatchObject([{ freeMinutes: 1_500 }])
   })
 
-  test('shows nothing of another practice', async () => {
+  test('the days of a month show nothing of another practice', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.stranger.call)
     const { id } = await newEntry(c.stranger.call, { chairId })
@@ -184,7 +184,7 @@ test('§24 `GET /days` takes 1 to 62 days.', async () => {
   expect(await days(c, { from: '9999-12-30', to: '9999-12-31' })).toHaveLength(1)
 })
 
-test('many entries are counted in parts, and other requests are answered in between', async () => {
+test('many entries of a day are counted in several steps, and other requests are answered meanwhile', async () => {
   await using c = await clinic()
   const { id: chairId } = await newChair(c.owner.call)
   await c.practice.write((tx) => {
@@ -219,7 +219,7 @@ test('many entries are counted in parts, and other requests are answered in betw
   expect(await tuesday(c, { chairId })).toMatchObject({ appointments: 6_000, bookedMinutes: 100 })
 })
 
-test('days that are counted while their practice is removed are not found', async () => {
+test('days get 404 when their practice is removed while they are counted', async () => {
   await using s = await openStore()
   const counting = browseDays(s.own.practice, { from: '2026-03-02', to: '2026-03-08' })
   counting.next()

@@ -1,4 +1,7 @@
-/** Which appointments a closure or an absence touches: before it is entered, and in the inbox afterwards (RULES §20.2). */
+/**
+ * The appointments that a new closure or absence overlaps. A dry run counts them, and the inbox lists them afterwards
+ * (RULES §20.2).
+ */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
@@ -30,7 +33,7 @@ test('§20.2 With `dryRun=true`, the answer counts the appointments and patients
   await book(c, one.id, { chairId: left.id, practitionerId })
   await book(c, one.id, { chairId: left.id, startAt: at('11:00'), endAt: at('12:00') })
   await book(c, two.id, { chairId: right.id, practitionerId, startAt: at('15:00'), endAt: at('16:00') })
-  // Neither a block, nor a reminder, nor a visit of nobody has to be moved.
+  // Blocks, reminders and appointments without a patient do not count.
   for (const type of ['unavailable', 'reminder', 'appointment'])
     await book(c, undefined, { type, startAt: at('20:00'), endAt: at('21:00') })
   const closing = async (fields: Fields) =>
@@ -62,7 +65,7 @@ test('§20.2 With `dryRun=true`, the answer counts the appointments and patients
   })
   expect(success(await c.owner.call('GET', '/api/v1/closures')).closures).toEqual([])
   expect(success(await c.owner.call('GET', '/api/v1/absences')).absences).toEqual([])
-  // What has begun can no longer be moved.
+  // An appointment that has begun does not count any more.
   c.clock.now = Date.parse(at('11:00'))
   expect(await closing({})).toMatchObject({ appointments: 1 })
 })
@@ -116,13 +119,13 @@ test('§20.2 Appointments that were booked before a closure or an absence wait i
   await newClosure(c.owner.call, { ...tuesday, startTime: '08:00', endTime: '13:00' })
   expect(await ids(c)).toEqual([first.id, second.id])
 
-  // Each leaves the list: moved, given to somebody else, or cancelled.
+  // An appointment leaves the list when it is moved, gets another practitioner, or is cancelled.
   const move = { startAt: '2026-03-11T09:00:00Z', endAt: '2026-03-11T10:00:00Z' }
   success(await c.assistant.call('PATCH', `/api/v1/appointments/${first.id}`, move))
   expect(await ids(c)).toEqual([second.id])
   await cancelled(c.assistant.call, second.id)
   expect(await ids(c)).toEqual([])
-  // One that is moved into the time knowingly was made before. It waits, until somebody says that it stays.
+  // This appointment was booked before the closure and is moved into it now. It waits until a member marks it.
   success(
     await c.assistant.call('PATCH', `/api/v1/appointments/${third.id}`, {
       startAt: at('12:30'),
@@ -144,7 +147,7 @@ test('§20.2 An appointment that is booked in a closed time later is not listed 
   c.clock.now = monday + minute
   const { id } = await book(c, patient.id)
   expect(await ids(c)).toEqual([])
-  // A change of the closure asks again.
+  // After a change of the closure, its appointments wait in the inbox again.
   c.clock.now = monday + 2 * minute
   success(await c.owner.call('PATCH', `/api/v1/closures/${closure.id}`, { name: 'Longer' }))
   expect(await ids(c)).toEqual([id])
@@ -165,7 +168,7 @@ test('§20.2 An appointment is in the inbox once, also when several closed times
   expect(await ids(c)).toEqual([])
 })
 
-test('the appointments of another practice are not touched', async () => {
+test('a closure does not displace the appointments of another practice', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const patient = await newPatient(c.stranger.call)
   await newEntry(c.stranger.call, { patientId: patient.id })

@@ -5,9 +5,9 @@ import { statusOf } from '../../src/http/statuses.ts'
 import { clinic } from '../support/clinic.ts'
 import { listening } from '../support/listening.ts'
 
-/** The addresses on other servers that a text holds. */
-/** A link of the guide for people. */
+/** A link in the guide that people may open. Pages do not load it. */
 const standardWebhooks = 'https://www.standardwebhooks.com'
+/** Returns the URLs on other servers that a text contains. */
 const elsewhere = (text: string): string[] => text.match(/(?:https?:)?\/\/[\w.-]+\.\w+[^\s"'`)]*/gi) ?? []
 
 const loaded = (page: string): string[] =>
@@ -44,7 +44,7 @@ const types: Record<string, RegExp> = {
   json: /^application\/json/,
 }
 
-test('the page asks our own document, and no validator elsewhere', async () => {
+test('the documentation page loads our own OpenAPI document, and uses no validator on another server', async () => {
   await using c = await clinic()
   const start = await c.anonymous('GET', '/docs/start.js')
   expect(elsewhere(start.text)).toEqual([])
@@ -53,7 +53,7 @@ test('the page asks our own document, and no validator elsewhere', async () => {
   expect(start.text).not.toContain('persistAuthorization')
 })
 
-test('a policy forbids everything from elsewhere, framing and inline scripts', async () => {
+test('the content security policy of the documentation forbids other servers, frames and inline scripts', async () => {
   await using c = await clinic()
   const page = await c.anonymous('GET', '/docs')
   for (const url of ['/docs', '/openapi.json', ...loaded(page.text)]) {
@@ -71,7 +71,7 @@ test('a policy forbids everything from elsewhere, framing and inline scripts', a
   expect(page.text).not.toMatch(/<script>|\son\w+=/)
 })
 
-test('the answers of the documentation name their exchange too', async () => {
+test('the answers of the documentation have the header `X-Request-Id`', async () => {
   await using c = await clinic()
   for (const url of ['/docs', '/docs/start.js', '/openapi.json'])
     expect((await c.anonymous('GET', url)).headers.get('x-request-id')).toStartWith('req_')
@@ -79,7 +79,7 @@ test('the answers of the documentation name their exchange too', async () => {
 
 const paths = ['/docs', '/docs/guide', '/docs/start.js', '/docs/swagger-ui-bundle.js', '/openapi.json']
 
-/** The bytes of an answer as they travel. */
+/** Returns an answer and its bytes as they were sent, before decompression. */
 async function sent(url: string, headers: Record<string, string>) {
   const response = await fetch(url, { headers, decompress: false })
   return { response, bytes: await response.bytes() }
@@ -90,7 +90,7 @@ const unpacked: Record<string, (bytes: Uint8Array) => string> = {
   gzip: (bytes) => gunzipSync(bytes).toString(),
 }
 
-test('the documentation travels compressed, as each client can read it', async () => {
+test('the documentation is sent compressed with a coding that the client accepts', async () => {
   await using c = await clinic()
   await using server = listening(c)
   for (const path of paths) {
@@ -124,7 +124,7 @@ test('a picture is not compressed again', async () => {
   expect(response.headers.get('content-encoding')).toBeNull()
 })
 
-test('the documentation is sent again only when it has changed', async () => {
+test('the documentation is sent again only when its ETag is not the one that the client has', async () => {
   await using c = await clinic()
   await using server = listening(c)
   const tags = new Set<string>()
@@ -146,7 +146,7 @@ test('the documentation is sent again only when it has changed', async () => {
   expect(tags.size).toBe(paths.length + 1)
 })
 
-test('the document and its page lead to the guide', async () => {
+test('the OpenAPI document and the documentation page link to the guide', async () => {
   await using c = await clinic()
   expect((await c.anonymous('GET', '/openapi.json')).body.info.description).toContain('](/docs/guide)')
   expect(loaded((await c.anonymous('GET', '/docs')).text)).toContain('/docs/guide')
@@ -155,7 +155,7 @@ test('the document and its page lead to the guide', async () => {
     expect(guide.text).toContain(`>${section}</a></h2>`)
 })
 
-test('the guide knows every error code, with its status', async () => {
+test('the guide lists every error code with its status', async () => {
   await using c = await clinic()
   const { text } = await c.anonymous('GET', '/docs/guide')
   const rows = [...text.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td>/gs)].map(([, codes, statuses]) => ({

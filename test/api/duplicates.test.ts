@@ -15,7 +15,7 @@ const find = async (c: Clinic, form: Record<string, string>) =>
       `${patient.gender}: ${reasons}`,
   )
 
-/** The gender tells the patients apart. */
+/** Makes a clinic with several similar patients. Each has another `gender`, so that tests can name the patients. */
 async function filled(): Promise<Clinic> {
   const c = await clinic()
   const zoe = { firstName: 'Zoé', lastName: 'Müller', dob: '1987-04-23' }
@@ -95,7 +95,7 @@ test('§25 A search for duplicates compares each of several phone numbers, in th
   expect(await find(c, { phoneMobile: '0151 2345678 / 030 999999' })).toEqual(['both: phone', 'one: phone'])
 })
 
-test('the patient whose form it is can be left out', async () => {
+test('a search for duplicates can leave out the patient of the form with `exceptId`', async () => {
   await using c = await filled()
   const { duplicates } = success(
     await c.owner.call('GET', `/api/v1/patients/duplicates?${new URLSearchParams(form)}`),

@@ -1,4 +1,4 @@
-/** Every example of the OpenAPI document runs as it stands, on a fresh copy of the demo practice. */
+/** Every example of the OpenAPI document works unchanged on a fresh copy of the demo practice. */
 
 import { expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ const demo = await (async () => {
 
 let copies = 0
 
-/** Does something with a service whose database holds the untouched demo practice. */
+/** Runs a function with a service whose database contains the unchanged demo practice. */
 async function withDemo(use: (as: (token: string) => Client) => Promise<void>): Promise<void> {
   const path = join(scratch, `demo-${copies++}.db`)
   copyFileSync(demo.path, path)
@@ -44,10 +44,10 @@ async function withDemo(use: (as: (token: string) => Client) => Promise<void>): 
   await use(service.as)
 }
 
-/** Parameters that are instead of another one. Swagger UI sends all examples together, so these have none. */
+/** Parameters that replace another parameter. Swagger UI sends all examples together, so these have no example. */
 const alternatives = ['appointmentTypeId']
 
-/** Every request that the examples of an operation make: all of them together, and each one by itself. */
+/** Returns the requests of an operation's examples: one with all examples, and one for each example. */
 function requestsOf(operation: Operation): Sent[] {
   const { method, parameters, requestBody } = operation
   const path = parameters
@@ -79,7 +79,7 @@ function requestsOf(operation: Operation): Sent[] {
   return [example, assembled, ...alone].map((body) => ({ method, path, body }))
 }
 
-/** Only a member who is signed in may do these. An API token, which Swagger UI mostly has, may not. */
+/** Operations for a session only. An API token, which Swagger UI usually has, is not sufficient. */
 const signedInOnly = [
   'updateMe',
   'signOut',
@@ -107,7 +107,7 @@ const signedInOnly = [
   'erasePatient',
 ]
 
-/** What these need belongs to only one member, or comes from an authenticator. No example can know it. */
+/** Operations with an id that belongs to one member, or a response of an authenticator. They have no example. */
 const withoutExample = [
   'endSession',
   'renamePasskey',
@@ -121,7 +121,7 @@ const withoutExample = [
   'restoreDeleted',
 ]
 
-/** Parameters of which a request needs one, although the schema requires none. */
+/** Operations that need one of these parameters, although the schema requires none of them. */
 const needed: Readonly<Record<string, RegExp>> = {
   findDuplicates: /[?&](phoneMobile|email)=/,
   listOpenings: /[?&]durationMinutes=/,
@@ -132,7 +132,7 @@ for (const operation of operations) {
 
   test(`§4 Every example in the OpenAPI document works unchanged on a fresh demo practice. ${name}`, async () => {
     const [whole, ...all] = requestsOf(operation).filter(({ path }) => needed[name]?.test(path) ?? true)
-    // The demo's patient was treated a short time ago. So the person is not erased without the further field.
+    // The patient of the demo practice was treated lately. So an erasure without the second field is refused.
     const others = name === 'erasePatient' ? [] : all
     const expectDone = async (call: Client, { method, path, body }: Sent) => {
       const answer = await call(method, path, body)
@@ -156,7 +156,7 @@ for (const operation of operations) {
   })
 }
 
-test('only what nobody but its owner can know has no example, and headers, which Swagger UI would send each time', () => {
+test('a parameter has no example only when its value is private, when it replaces another one, or when it is a header', () => {
   for (const { operationId, parameters } of operations)
     for (const { in: place, name, example } of parameters) {
       const own = place === 'path' && withoutExample.includes(operationId!)

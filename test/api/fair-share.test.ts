@@ -1,4 +1,4 @@
-/** What a credential may ask, seen from outside. The counting itself is tested in `test/http/fair-share.test.ts`. */
+/** The limits of a credential over HTTP. `test/http/fair-share.test.ts` tests how requests are counted. */
 import { expect, spyOn, test } from 'bun:test'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { largeBodies } from '../../src/http/large-bodies.ts'
@@ -16,7 +16,7 @@ import { newWorld } from '../support/world.ts'
 const share = { perSecond: 1, burst: 5, inFlight: 2, waiting: 3 }
 const roomy = { perSecond: 300, burst: 3_000, inFlight: 32, waiting: 256 }
 
-/** The answers that close their connection. */
+/** Returns the answers that close their connection. */
 const sentAway = (answers: readonly Answer[]) =>
   answers.filter(({ headers }) => headers.get('connection') === 'close')
 
@@ -24,7 +24,7 @@ test('§8 Every answer to a limited request says in `RateLimit-Policy` and `Rate
   await using c = await clinic({ signedIn: true, rateLimit: { perMinute: 60, share: roomy } })
   await using server = listening(c)
   const { own } = await newWorld(c)
-  // A request of the sweep may well end the session; the API token goes on.
+  // One of these requests may end the session. So the test uses an API token.
   const { token } = await createToken(c.practice, c.assistant.userId, 'sweep', 1, monday)
   for (const operation of operations) {
     const { method, path, body } = requestOf(operation, own)
@@ -38,7 +38,7 @@ test('§8 Every answer to a limited request says in `RateLimit-Policy` and `Rate
   expect(unknown.headers.get('ratelimit')).toStartWith('"credential";r=')
 })
 
-test('a credential that asks too much is refused and told when to come back, and others are not', async () => {
+test('a credential with too many requests gets 429 with `retry-after`, and other credentials are not refused', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60, share } })
   const answers = await atOnce(9, () => c.owner.call('GET', '/api/v1/nowhere'))
   expect(statusCounts(answers)).toEqual({ 404: 5, 429: 4 })
@@ -50,13 +50,13 @@ test('a credential that asks too much is refused and told when to come back, and
   success(await c.stranger.call('GET', '/api/v1/me'))
 })
 
-test('a credential whose requests are much work may send fewer of them, and others are not refused', async () => {
+test('a credential with slow requests may send fewer requests, and other credentials are not refused', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60, share: roomy } })
   const clock = { now: 0 }
   using _ = spyOn(performance, 'now').mockImplementation(() => clock.now)
   const list = () => c.owner.call('GET', '/api/v1/patients?tagId=x&offset=9999999')
   const prepared = Connection.prototype.prepared
-  // Each statement of the list takes a second. The gate's statements take no time.
+  // Each statement of the list takes a second. The statements that check the token take no time.
   using __ = spyOn(Connection.prototype, 'prepared').mockImplementation(function (this: Connection, text) {
     if (text.includes('"patients"')) clock.now += 1_000
     return prepared.call(this, text) as never
@@ -70,7 +70,7 @@ test('a credential whose requests are much work may send fewer of them, and othe
   success(await list())
 })
 
-test('reading a large body is work, too', async () => {
+test('the time to parse a body counts as work of its credential', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60, share: roomy } })
   const clock = { now: 0 }
   using _ = spyOn(performance, 'now').mockImplementation(() => clock.now)
@@ -84,18 +84,18 @@ test('reading a large body is work, too', async () => {
   expect(statusCounts(answers)).toEqual({ 400: 2, 429: 1 })
 })
 
-test('a refusal of a large body is held back where there is room for the body, and its client is sent away elsewhere', async () => {
+test('refusals of large bodies are delayed, up to 32 at a time, and further refusals close the connection at once', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60, share: { ...roomy, perSecond: 1, burst: 1 } } })
   await c.owner.call('GET', '/api/v1/me')
   const large = { 'content-length': String(1024 ** 2) }
   const answers = await atOnce(40, () => c.owner.call('POST', '/api/v1/tags', {}, large))
   expect(statusCounts(answers)).toEqual({ 429: 40 })
-  // Bodies of 16 MiB find room to be read, and as many more only until their refusal.
+  // There is room to read bodies of 16 MiB, and room for another 16 MiB until their refusals.
   expect(sentAway(answers)).toHaveLength(8)
   await until('the end of the requests', () => largeBodies.remembered === 0)
 })
 
-test('a large body that is refused for its content is answered after a moment, and gives its room back before', async () => {
+test('a large body with a mistake is answered after a delay, but no longer counts as a large body during the delay', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60, share: roomy } })
   const { id } = await newPatient(c.owner.call)
   const { resolve: goOn, promise: held } = Promise.withResolvers<void>()
@@ -110,7 +110,7 @@ test('a large body that is refused for its content is answered after a moment, a
   problem(await asked, 400, 'validation_failed')
 })
 
-test('when too many requests wait, the next one is told when to come back', async () => {
+test('when too many requests of a credential wait, the next request gets 429 with `retry-after`', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60, share: { ...share, burst: 100 } } })
   const answers = await atOnce(12, (n) => c.owner.call('POST', '/api/v1/tags', { name: `tag ${n}` }))
   expect(statusCounts(answers)).toEqual({ 201: 5, 429: 7 })
@@ -128,7 +128,7 @@ test('§8 With `RATE_LIMIT=off` no requests are counted, and nobody waits.', asy
   expect(answers[0]!.headers.has('ratelimit')).toBe(false)
 })
 
-test('a request whose client leaves gives its turn back, at every moment', async () => {
+test('a request whose client leaves no longer counts as a running request, at any moment of the request', async () => {
   await using c = await clinic({
     rateLimit: { perMinute: 60, share: { ...roomy, inFlight: 1, waiting: 10 } },
   })
@@ -136,7 +136,7 @@ test('a request whose client leaves gives its turn back, at every moment', async
   const headers = { authorization: `Bearer ${c.owner.token}`, 'content-type': 'application/json' }
   const opened = Promise.withResolvers<void>()
   const leaving = Array.from({ length: 5 }, () => new AbortController())
-  // Each request promises a body and sends half of it. The first one has the turn, and the others wait for it.
+  // Each request sends only half of its body. The first request runs, and the others wait for it.
   const sent = leaving.map(({ signal }) =>
     fetch(`${server.url}/api/v1/tags`, {
       method: 'POST',
@@ -157,7 +157,7 @@ test('a request whose client leaves gives its turn back, at every moment', async
   success(await server.as(c.owner.token)('POST', '/api/v1/tags', { name: 'Recall' }), 201)
 })
 
-test('HEAD of a long list gives its turn back', async () => {
+test('a HEAD request of a long list no longer counts as a running request after its answer', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60, share: { ...roomy, inFlight: 1 } } })
   await using server = listening(c)
   for (let i = 0; i < 300; i++)

@@ -9,7 +9,7 @@ test('a media type may have white space before its parameters (RFC 9110)', async
   expect(status).toBe(201)
 })
 
-test('a search for nothing but accents finds nobody, and one for nothing but white space lists everybody', async () => {
+test('a search for only accents finds no patient, and a search for only white space lists all patients', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   const found = async (search: string) =>
@@ -35,7 +35,7 @@ test('§2.4.2 On an inactive chair, a reminder cannot become an appointment or a
   expect(moved.status).toBe(200)
 })
 
-test('a body with five thousand mistakes is answered with the first two hundred', async () => {
+test('the error for a body with 5,000 mistakes names the first 200', async () => {
   await using c = await clinic()
   const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`x${i}`, 0]))
   const { status, body: answer } = await c.owner.call('POST', '/api/v1/patients', body)

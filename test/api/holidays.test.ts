@@ -37,7 +37,7 @@ test('§20 `GET /closures/holidays` lists the public holidays of a country by da
   expect(german[0]).toEqual({ date: '2026-01-01', name: 'Neujahr', closed: false })
 })
 
-test('the names of holidays and regions can be asked for in the language of a member', async () => {
+test('the names of holidays and regions are in the language that the request names', async () => {
   await using c = await clinic({ timezone: 'Europe/Zurich' })
   const { holidays, regions } = success(await suggest(c, 'year=2026&language=de'))
   expect(holidays[0].name).toBe('Neujahr')
@@ -46,7 +46,7 @@ test('the names of holidays and regions can be asked for in the language of a me
   invalid(await suggest(c, 'year=2026&language=fr'), 'language')
 })
 
-test('a region has its own holidays, and a part of a region too', async () => {
+test('a region has holidays of its own, and a part of a region has further holidays', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const days = async (query: string): Promise<string[]> =>
     success(await suggest(c, `year=2026&${query}`)).holidays.map(({ date }: Holiday) => date)
@@ -61,7 +61,7 @@ test('a region has its own holidays, and a part of a region too', async () => {
   expect(regions).toContainEqual({ region: 'BY-A', name: 'Bayern, Stadt Augsburg' })
 })
 
-test('every region that an answer names can be asked for, whatever the case of its code', async () => {
+test('every region in an answer can be requested, with its code in upper or lower case', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   for (const [country, region] of [
     ['CK', 'Rarotonga'],
@@ -74,7 +74,7 @@ test('every region that an answer names can be asked for, whatever the case of i
   }
 })
 
-test('a holiday is closed when the whole practice is closed for the whole day', async () => {
+test('a holiday counts as closed only when the whole practice is closed for the whole day', async () => {
   await using c = await clinic({ timezone: 'Europe/Berlin' })
   const closed = async (year = 2026): Promise<string[]> =>
     success(await suggest(c, `year=${year}`))
@@ -120,7 +120,7 @@ test('§20 When the time zone of a practice belongs to no country, the answer na
   success(await suggest(c, 'year=2026&country=FR'))
 })
 
-test('the rules in pieces give what the library gives at once', async () => {
+test('holidays that are calculated in small steps are the same as those that the library calculates at once', async () => {
   const day = ({ date, name }: { date: string; name: string }) => `${date.slice(0, 10)} ${name}`
   for (const country of ['TW', 'KR', 'VN', 'JP']) {
     const { holidays } = await holidaysOf(2033, country, null, 'en', inOneGo)
@@ -134,8 +134,8 @@ test('the rules in pieces give what the library gives at once', async () => {
   }
 })
 
-test('a day that follows the moon or the sun is calculated in pieces, and each position of the earth once', async () => {
-  // The library adds up some 2,500 cosines for a position. Some twenty positions are in one rule, and 500 in all rules.
+test('a holiday that depends on the moon or the sun is calculated in small steps, and each position of the earth once', async () => {
+  // The library needs about 2,500 cosines for a position. One rule needs about 20 positions, and all rules 500.
   const pieces: number[] = []
   using cosines = spyOn(Math, 'cos')
   for (const country of ['TW', 'KR', 'JP'])
@@ -151,7 +151,7 @@ test('a day that follows the moon or the sun is calculated in pieces, and each p
   expect(pieces.reduce((sum, count) => sum + count)).toBeLessThan(400_000)
 })
 
-test('as many answers are kept as may be, and a refused one is not', async () => {
+test('the service keeps a limited number of calculated holidays, and keeps no failed calculation', async () => {
   const ask = () => holidaysOf(1970, 'MC', null, 'en', inOneGo)
   const first = ask()
   expect(ask()).toBe(first)
@@ -164,13 +164,13 @@ test('as many answers are kept as may be, and a refused one is not', async () =>
   expect(unknown()).not.toBe(refused)
 })
 
-test('a holiday of several days is listed for each of them', async () => {
+test('a holiday of several days is listed for each of its days', async () => {
   const { holidays } = await holidaysOf(2026, 'KR', null, 'en', inOneGo)
   const newYear = holidays.filter(({ name }) => name.includes('New Year')).map(({ date }) => date)
   expect(newYear).toEqual(['2026-01-01', '2026-02-17', '2026-02-18', '2026-02-19'])
 })
 
-test('every country has holidays in its year only, in order, and not too many', async () => {
+test('the holidays of every country are in the requested year, in order, and fewer than 100', async () => {
   const all = new Calendar()
   const countries = Object.keys(all.getCountries())
   expect(countries.length).toBeGreaterThan(200)
@@ -188,7 +188,7 @@ test('every country has holidays in its year only, in order, and not too many', 
   }
 })
 
-test('a server that nobody asks for holidays does not load them', async () => {
+test('a server does not load the holiday library before the first request for holidays', async () => {
   const source = `
     await import('./src/app.ts')
     console.log(Object.keys(require.cache).filter((path) => path.includes('date-holidays')).length)`

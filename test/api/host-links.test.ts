@@ -1,4 +1,4 @@
-/** Links that were sent before a practice got another host, and what an earlier address answers meanwhile. */
+/** Links that were sent before a practice got another host, and the answers at its earlier addresses. */
 import { expect, test } from 'bun:test'
 import { aliasMs, Sites } from '../../src/domain/site.ts'
 import { moveToHost } from '../../src/features/practice/host.ts'
@@ -14,7 +14,7 @@ const next = 'praxis-mueller.example'
 
 const move = (c: Clinic, host: string | null) => moveToHost(c.practice, { host, shared }, c.clock.now)
 
-/** The clinic as somebody meets it who asks at this host. */
+/** Returns the same clinic, with clients that send this host. */
 const at = (c: Clinic, host: string): Clinic => {
   const as: Clinic['as'] = (token) => (method, path, body, headers) =>
     c.as(token)(method, path, body, { ...headers, host })
@@ -25,7 +25,7 @@ const at = (c: Clinic, host: string): Clinic => {
   }
 }
 
-/** An appointment far ahead. Its patient had a reminder of an earlier time, and then a message with this one. */
+/** Makes a moved appointment. Its patient got a reminder of the earlier time, and a message with the new time. */
 async function told(c: Clinic) {
   const sites = new Sites({
     shared: () => `https://${shared}`,
@@ -36,7 +36,7 @@ async function told(c: Clinic) {
   const { path, patientId } = await booked(c)
   c.clock.now = due
   await r.round()
-  /** Moves the appointment by a request at this host, and answers the mail about it. */
+  /** Moves the appointment with a request at this host, and returns the e-mail about the move. */
   const moved = async (host: string, day: string) => {
     const times = { startAt: `${day}T09:00:00.000Z`, endAt: `${day}T10:00:00.000Z` }
     success(await at(c, host).as(c.owner.token)('PATCH', path, times))
@@ -103,7 +103,7 @@ test('§29 A calendar file in a mail names no host. A file from after the change
   for (const { calendar } of [before, after]) expect(calendar!.content).not.toContain(shared)
 })
 
-test('of all routes, only pages that are opened by GET or HEAD lead on from an earlier address', async () => {
+test('at an earlier address, only GET and HEAD requests of pages redirect to the new address', async () => {
   await using c = await clinic({ origin: () => `https://${shared}` })
   await move(c, own)
   await move(c, next)

@@ -1,4 +1,4 @@
-/** A practice with a host of its own: who is answered there, and what a stranger learns. */
+/** A practice with its own host: which requests it answers there, and how little a stranger learns. */
 import { expect, test } from 'bun:test'
 import { aliasMs } from '../../src/domain/site.ts'
 import { membersLeftBehind } from '../../src/features/practice/host.ts'
@@ -14,7 +14,7 @@ import { remindedVisit } from '../support/visiting.ts'
 const me = (c: Clinic, host: string | undefined, token = c.owner.token, more = {}) =>
   c.as(token)('GET', '/api/v1/me', undefined, { ...(host && { host }), ...more })
 
-/** A token of the owner that was made just now. */
+/** Makes a new token of the owner. */
 const fresh = async (c: Clinic, signedIn = false): Promise<string> =>
   signedIn
     ? anotherSession(c)
@@ -149,7 +149,7 @@ test('§29 A passkey of the shared address signs in at a host below it. New pass
     success(await c.anonymous('POST', '/auth/sign-in/options', body, { host: own }))
   expect(await begin()).toMatchObject({ options: { rpId: shared } })
   success(await trySignIn(at(c, own), old, atOwn), 201)
-  // The origin must be the practice's.
+  // The origin of the response must be the host of the practice.
   expect((await trySignIn(at(c, own), old)).status).toBe(401)
   const newer = await authenticator(`https://${own}`)
   await enrol(at(c, own), await newLink(c), newer)

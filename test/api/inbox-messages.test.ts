@@ -18,7 +18,7 @@ const uncertain = async (member: Member) => (await waitingAs(member, 'uncertain'
 const cancelRequested = async (member: Member) => (await waitingAs(member, 'cancel_requested')).items
 const unanswered = async (member: Member) => (await waitingAs(member, 'unanswered')).items
 
-/** Gives every notice of an appointment this end. */
+/** Sets the result of every message about an appointment on a channel. */
 const end = (c: Clinic, entryId: string, changes: Partial<NoticeRow>, channel = 'email') =>
   c.practice.write((tx) => {
     for (const notice of listNotices(tx, entryId))
@@ -112,7 +112,7 @@ test('§6.5 A message whose tries have failed for an hour is in the inbox, too.'
   expect(await failed(c.assistant)).toEqual([])
 })
 
-test('what a person has tried again leaves the inbox, and comes back after an hour of failed tries', async () => {
+test('a message that a member retries leaves the inbox, and returns after an hour of failed attempts', async () => {
   await using c = await clinic({ atAnyHour: true })
   const { id } = await booked(c)
   c.clock.now = due
@@ -137,7 +137,7 @@ test('§6.5 A patient who did not get the message about a cancellation stays in 
   expect(await failed(c.owner)).toMatchObject([{ appointmentId: id, message: { kind: 'cancelled' } }])
 })
 
-test('the inbox shows who asked to cancel, until the appointment moves or begins', async () => {
+test('the inbox shows a patient’s wish to cancel until the appointment moves or begins', async () => {
   await using c = await clinic()
   const { id, patch } = await booked(c)
   const other = await booked(c)
@@ -187,7 +187,7 @@ test('§6.5 The inbox shows the patients with an appointment in the next 72 hour
   expect(ids(await unanswered(c.owner))).toEqual([later.id])
 })
 
-test('nobody has to answer a reminder that was only noted in the log', async () => {
+test('a reminder that was only noted in the log does not count as unanswered in the inbox', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   for (const channel of ['email', 'sms'])
@@ -196,7 +196,7 @@ test('nobody has to answer a reminder that was only noted in the log', async () 
   expect(await unanswered(c.owner)).toEqual([])
 })
 
-test('an appointment whose metadata is damaged does not take the inbox away', async () => {
+test('an appointment with damaged metadata does not prevent the other items of the inbox', async () => {
   await using c = await clinic()
   const [damaged, asked] = [await booked(c), await booked(c)]
   await answer(c, asked.id, 'cancel_requested')
@@ -207,7 +207,7 @@ test('an appointment whose metadata is damaged does not take the inbox away', as
   expect(ids(await cancelRequested(c.owner))).toEqual([asked.id])
 })
 
-test('nobody has to answer a reminder that was not sent', async () => {
+test('a reminder that was not sent does not count as unanswered in the inbox', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   for (const channel of ['email', 'sms'])

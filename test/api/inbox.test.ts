@@ -1,4 +1,4 @@
-/** What waits for somebody at the front desk (RULES §26). */
+/** The inbox: items that wait for a member at the front desk (RULES §26). */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { progress } from '../../db/schema/visits.ts'
@@ -19,7 +19,7 @@ import { noted, progressPath } from '../support/visits.ts'
 
 const path = '/api/v1/inbox'
 const hour = 3_600_000
-/** The kinds without those that tests of their own show. */
+/** The kinds of items that this file tests. Other files test `others`. */
 const kinds = ['cancel_requested', 'unanswered', 'failed', 'uncertain', 'note_next', 'fits_gap']
 const others = ['online_request', 'online_patient', 'online_flood', 'displaced', 'webhook_stopped']
 
@@ -32,7 +32,7 @@ const mark = ({ call }: Member, kind: string, recordId: string) =>
   call('POST', `${path}/marks`, { kind, recordId })
 const unseen = (member: Member) => listed(member, '?seen=false')
 
-/** Gives every notice of an appointment on a channel this end. */
+/** Sets the result of every message about an appointment on a channel. */
 const end = (c: Clinic, entryId: string, changes: Partial<NoticeRow>, channel = 'email') =>
   c.practice.write((tx) => {
     for (const notice of listNotices(tx, entryId))
@@ -49,7 +49,7 @@ const mailOf = (c: Clinic, entryId: string) =>
 const none = Object.fromEntries([...kinds, ...others].map((kind) => [kind, 0]))
 const nothingMore = Object.fromEntries([...kinds, ...others].map((kind) => [kind, false]))
 
-test('where nothing waits, the inbox is empty', async () => {
+test('the inbox is empty when nothing waits, and its counts are zero', async () => {
   await using c = await clinic()
   await booked(c)
   await newChair(c.owner.call)
@@ -233,7 +233,7 @@ test('§26 An inbox item that a member has seen to is marked once, with the memb
   expect(await listed(c.owner, '?seen=true')).toEqual([])
 })
 
-test('two desks that mark at once get one mark', async () => {
+test('when two members mark an item as seen at once, both get the same mark', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = await newNote(c.owner.call, patientId, { isNext: true })
@@ -262,7 +262,7 @@ test('§26 Something that is not in the inbox cannot be marked: 404.', async () 
     ['cancel_requested', entry.id],
     ['unanswered', entry.id],
     ['uncertain', mailOf(c, entry.id).id],
-    // No chair is there to be free.
+    // The practice has no chair. So there is no free time.
     ['fits_gap', waits.id],
   ] as const)
     expect((await mark(c.owner, kind, recordId)).body.error).toEqual(nothingWaits)
@@ -273,7 +273,7 @@ test('§26 Something that is not in the inbox cannot be marked: 404.', async () 
   invalid(await c.owner.call('GET', `${path}?seen=yes`), 'seen')
 })
 
-test('a note waits while it is marked as next, and a change makes it wait again', async () => {
+test('a note is in the inbox while it is the next action, and a change of the note removes its mark as seen', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = await newNote(c.owner.call, patientId, { isNext: true })
@@ -292,7 +292,7 @@ test('a note waits while it is marked as next, and a change makes it wait again'
   expect(await unseen(c.owner)).toEqual([`note_next ${id}`])
 })
 
-test('a note that was seen to rests while it moves, is deleted and comes back', async () => {
+test('a note stays marked as seen after a merge, its undo, a deletion and a restore', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -326,7 +326,7 @@ test('§26 After an appointment with a mark has moved, it is in the inbox again 
   await answer(c, id, 'cancel_requested')
   success(await mark(c.owner, 'cancel_requested', id), 201)
   expect(await unseen(c.owner)).toEqual([])
-  // Another answer, and then the same as before.
+  // The patient gives another answer, and then the same answer as before.
   await answer(c, id, 'confirmed', '2026-03-09T10:00:00.000Z')
   await answer(c, id, 'cancel_requested', '2026-03-09T11:00:00.000Z')
   expect(await unseen(c.owner)).toEqual([`cancel_requested ${id}`])
@@ -359,7 +359,7 @@ test("§26 The inbox does not list a patient's wish to cancel when they said lat
   expect(await listed(c.owner)).toEqual([`cancel_requested ${id}`])
 })
 
-test('an answer whose time is damaged counts for the start of its appointment', async () => {
+test('an answer with a damaged time waits in the inbox since the start of its appointment', async () => {
   await using c = await clinic()
   const { id } = await booked(c)
   await answer(c, id, 'cancel_requested', 'yesterday')
@@ -401,7 +401,7 @@ test('§26 In the inbox, a waiting patient is offered the first free time that s
   const waits = await newWaiting(call, { patientId, chairIds: [one.id, two.id], durationMinutes: 60 })
   await newWaiting(call, { patientId, throughDate: '2026-03-01' })
   await newWaiting(call, { patientId, fromDate: '2026-03-09' })
-  // The clock shows nine in Berlin, and the practice is open until five.
+  // The time in Berlin is 09:00, and the practice is open until 17:00.
   const block = (chairId: string, startAt: string, endAt: string) =>
     newEntry(call, { type: 'unavailable', chairId, startAt, endAt })
   const fit = async () => {
@@ -435,7 +435,7 @@ test('§26 In the inbox, a waiting patient is offered the first free time that s
   expect(await listed(c.owner)).toEqual([])
 })
 
-test('a free time that goes by stays seen to, as long as the patient still fits', async () => {
+test('a free time that gets shorter stays marked as seen as long as the patient still fits', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   await newChair(c.owner.call)
@@ -462,7 +462,7 @@ test('§26 To find an offer for waiting patients, the inbox looks at no more tha
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
   const chair = await newChair(call)
-  // In half of each ten minutes the chair is free, from nine to five.
+  // The chair is free in the first half of each ten minutes, from 09:00 to 17:00.
   await c.practice.write((tx) => {
     for (let i = 0; i < 48; i++) {
       const startAt = monday + i * 10 * 60_000
@@ -472,17 +472,17 @@ test('§26 To find an offer for waiting patients, the inbox looks at no more tha
     tx.record({ kind: 'write' })
   })
   const quick = await newWaiting(call, { patientId, durationMinutes: 5, fromDate: '2026-03-05' })
-  // Monday has 48 free times, Tuesday one, and Wednesday the fiftieth.
+  // The inbox looks at 50 free times: 48 on Monday, one on Tuesday, and one on Wednesday.
   expect(await listed(c.owner)).toEqual([])
   const wednesday = await newWaiting(call, { patientId, durationMinutes: 5, fromDate: '2026-03-04' })
   expect(await listed(c.owner)).toEqual([`fits_gap ${wednesday.id}`])
   for (const { id } of [quick, wednesday]) success(await call('DELETE', `/api/v1/waiting-list/${id}`))
-  // Free times that are too short for everybody do not count.
+  // Free times that are too short for every waiting patient do not count.
   const long = await newWaiting(call, { patientId, durationMinutes: 60, fromDate: '2026-03-05' })
   expect(await listed(c.owner)).toEqual([`fits_gap ${long.id}`])
 })
 
-test('of each kind the first 200 are shown, and the inbox says when there are more', async () => {
+test('the inbox shows the first 200 items of each kind, and `more` says whether there are more', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const by = { createdBy: c.owner.userId, updatedBy: c.owner.userId }
@@ -506,7 +506,7 @@ test('of each kind the first 200 are shown, and the inbox says when there are mo
   await fill(1)
   const over = await inbox(c.owner)
   expect([over.items.length, over.counts.note_next, over.more.note_next]).toEqual([200, 201, true])
-  // What was seen to does not take the place of the others.
+  // An item that is marked as seen does not count among the 200 unseen items.
   success(await mark(c.owner, 'note_next', over.items[0].recordId), 201)
   const left = await inbox(c.owner, '?seen=false')
   expect([left.items.length, left.counts.note_next, left.more.note_next]).toEqual([200, 200, false])
@@ -573,7 +573,7 @@ test('§26 A call about an inbox item is noted with its result and the time for 
   success(await c.assistant.call('DELETE', `${path}/calls/${second.id}`))
   notFound(await c.owner.call('DELETE', `${path}/calls/${second.id}`))
   expect((await inbox(c.owner)).items[0]).toMatchObject({ tries: 1, calls: [shown(first)] })
-  // A call is about the item as it waits now, as a mark is.
+  // A call belongs to the present state of the item, like a mark. A change of the note removes it.
   c.clock.now += 60_000
   success(await c.owner.call('PATCH', `/api/v1/patients/${patientId}/notes/${recordId}`, { body: 'New.' }))
   expect((await inbox(c.owner)).items[0]).toMatchObject({ calls: [], tries: 0 })

@@ -1,4 +1,4 @@
-/** Lists that are longer than one page: what they hold, and that nobody has to wait for them. */
+/** Lists that are longer than one page are complete, and other requests do not wait for them. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/domain/id.ts'
@@ -13,7 +13,7 @@ const minute = 60_000
 const week = `from=${new Date(monday).toISOString()}&to=${new Date(monday + 7 * 24 * 60 * minute).toISOString()}`
 const times = { createdAt: monday, updatedAt: monday }
 
-/** Makes this number of entries, one a minute, every second one on the chair, several with one start. */
+/** Makes this number of entries. Each three start in the same minute, and every second entry is on the chair. */
 async function manyEntries(c: Clinic, count: number, chairId: string | null, notes: string | null = null) {
   await c.practice.write((tx) => {
     for (let i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ interface Entry {
 }
 const inOrder = (a: Entry, b: Entry) => (`${a.startAt}${a.id}` < `${b.startAt}${b.id}` ? -1 : 1)
 
-test('a list of many pages holds every entry once, in order', async () => {
+test('a list of 1,000 entries contains every entry once, in order', async () => {
   await using c = await clinic()
   const { id } = await newChair(c.owner.call)
   await manyEntries(c, 1_000, id)
@@ -61,14 +61,14 @@ test('a list of many pages holds every entry once, in order', async () => {
   }
 })
 
-test.each([99, 100, 101, 200])('a list of %i entries holds all of them and no more', async (count) => {
+test.each([99, 100, 101, 200])('a list of %i entries contains exactly these entries', async (count) => {
   await using c = await clinic()
   await manyEntries(c, count, null)
   const { appointments } = success(await c.owner.call('GET', `/api/v1/appointments?${week}`))
   expect(appointments).toHaveLength(count)
 })
 
-test('a long list has the headers of every answer, and HEAD has them too', async () => {
+test('a long list has the same headers as every answer, also for a HEAD request', async () => {
   await using c = await clinic()
   await manyEntries(c, 1_000, null)
   for (const method of ['GET', 'HEAD']) {
@@ -81,7 +81,7 @@ test('a long list has the headers of every answer, and HEAD has them too', async
   }
 })
 
-test('other requests are answered while a long list is sent, and a client may leave in the middle', async () => {
+test('other requests are answered while a long list is sent, also when its client leaves before the end', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 60 } })
   await using server = listening(c)
   await manyEntries(c, 2_000, null, 'x'.repeat(10_000))
@@ -91,7 +91,7 @@ test('other requests are answered while a long list is sent, and a client may le
   await reader.read()
   success(await server.as(c.owner.token)('GET', '/api/v1/me'))
   await reader.cancel()
-  // Every list that a client has left gives its turn back: there are only 32 of them.
+  // A list whose client has left must not count any more. Only 32 requests may run at a time.
   for (let i = 0; i < 40; i++) {
     const leaving = new AbortController()
     const { body } = await fetch(`${server.url}/api/v1/appointments?${week}`, {
@@ -104,7 +104,7 @@ test('other requests are answered while a long list is sent, and a client may le
   success(await server.as(c.owner.token)('GET', '/api/v1/me'))
 })
 
-test('a note with many versions answers them all, oldest first, and an edit adds one', async () => {
+test('a note with 120 earlier versions returns all of them, the oldest first, and an edit adds a version', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id: noteId } = await newNote(c.owner.call, patientId)
@@ -128,7 +128,7 @@ test('a note with many versions answers them all, oldest first, and an edit adds
     )
 })
 
-test('many notes of one moment are listed newest first, page after page', async () => {
+test('a list of 130 notes of the same moment has the newest note first', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const ids = Array.from({ length: 130 }, () => newId(monday))
@@ -142,7 +142,7 @@ test('many notes of one moment are listed newest first, page after page', async 
   expect(notes.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
 })
 
-/** A page ends with the row that brings it to this number of letters. */
+/** A page ends with the row that makes its text at least this number of characters long. */
 const mostText = 65_536
 const longText = 'x'.repeat(100_000)
 
@@ -183,11 +183,11 @@ test('§8 A page of a list ends after 100 rows, or with the row that brings it t
   }
   const counts = Object.values(lists).map((pages) => pages.flat().length)
   expect(counts).toEqual([380, 190, 41, 20])
-  // Short rows share pages.
+  // Several short rows are in one page.
   expect(lists.all.length).toBeLessThan(100)
 })
 
-test('a page of long rows holds nothing open, so the log can be emptied', async () => {
+test('reading a list page by page holds no database transaction open, so the write-ahead log can be emptied', async () => {
   await using c = await clinic()
   await manyEntries(c, 10, null, longText)
   const pages = listEntries(c.practice.read, 0, Number.MAX_SAFE_INTEGER)
@@ -197,10 +197,10 @@ test('a page of long rows holds nothing open, so the log can be emptied', async 
   expect([...pages]).toHaveLength(9)
 })
 
-/** A character that takes six bytes in JSON. */
+/** Returns a text of characters that take six bytes each in JSON. */
 const escaped = (length: number) => '\u0001'.repeat(length)
 
-/** The sizes of the pieces in which an answer is sent, in bytes. */
+/** Returns the sizes of the chunks of an answer, in bytes. */
 async function piecesOf(c: Clinic, path: string): Promise<number[]> {
   const headers = { authorization: `Bearer ${c.owner.token}` }
   const { status, body } = await c.app.handle(new Request(`http://here/api/v1${path}`, { headers }))
@@ -210,7 +210,7 @@ async function piecesOf(c: Clinic, path: string): Promise<number[]> {
   return sizes
 }
 
-test('lists that are read at once are sent in small pieces, too', async () => {
+test('lists that are read by one statement are also sent in small chunks', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const long = escaped(1000)

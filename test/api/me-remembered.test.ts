@@ -15,7 +15,7 @@ import { byTest } from '../support/by-test.ts'
 import { type Clinic, clinic, emptyService } from '../support/clinic.ts'
 import { thrownBy } from '../support/rejection.ts'
 
-/** Two members of one practice. The other process serves the same file. */
+/** Makes two services that serve the same database file, like two processes. */
 async function twoProcesses() {
   const c = await clinic({ signedIn: true })
   const other = emptyService({ path: c.path })
@@ -26,7 +26,7 @@ async function twoProcesses() {
   return { ...c, other, [Symbol.asyncDispose]: end }
 }
 
-/** What `GET /me` answers the assistant. It is asked twice, so that the second answer is the remembered one. */
+/** Calls `GET /me` as the assistant twice, and returns the answer. The second answer comes from the memory. */
 async function meOf({ assistant }: Pick<Clinic, 'assistant'>) {
   const first = success(await assistant.call('GET', '/api/v1/me'))
   expect(success(await assistant.call('GET', '/api/v1/me'))).toEqual(first)
@@ -105,7 +105,7 @@ test.each(['this process', 'another process'])(
       { ...pack, statuses: newer, defaultStatus: newer[0].id },
     ])
       await change('practice', c.owner, '/api/v1/practice', { pack: next })
-    // The other fields of a record never change. A member who is not active gets no answer.
+    // These fields never change. `active` cannot change here, because an inactive member gets no answer.
     const all = ['user', 'practice'].flatMap((part) =>
       Object.keys(before[part]).map((key) => `${part}.${key}`),
     )
@@ -137,28 +137,31 @@ const writes: [name: string, write: (tx: WriteScope, userId: string) => void][] 
   ['a setting', (tx) => updatePractice(tx, { slotMinutes: 20 })],
   ['the version of a practice', renewPractice],
 ]
-test.each(writes)('a write of %s is noticed, and one that is undone changes nothing', async (_, write) => {
-  await using c = await twoProcesses()
-  const { practiceId, userId } = c.assistant
-  const there = c.other.store.practices.of(practiceId, byTest)
-  for (const practice of [c.practice, there]) {
-    const old = await meOf(c)
-    const undone = practice.write((tx) => {
-      write(tx, userId)
-      throw new Error('undone')
-    })
-    expect(await thrownBy(undone)).toThrow('undone')
-    expect(await meOf(c)).toEqual(old)
-    await practice.write((tx) => {
-      write(tx, userId)
-      tx.record({ kind: 'access' })
-    })
-    const now = await meOf(c)
-    expect(now).not.toEqual(old)
-  }
-})
+test.each(writes)(
+  'after a write of %s, `GET /me` returns new values, and after an undone write the old values',
+  async (_, write) => {
+    await using c = await twoProcesses()
+    const { practiceId, userId } = c.assistant
+    const there = c.other.store.practices.of(practiceId, byTest)
+    for (const practice of [c.practice, there]) {
+      const old = await meOf(c)
+      const undone = practice.write((tx) => {
+        write(tx, userId)
+        throw new Error('undone')
+      })
+      expect(await thrownBy(undone)).toThrow('undone')
+      expect(await meOf(c)).toEqual(old)
+      await practice.write((tx) => {
+        write(tx, userId)
+        tx.record({ kind: 'access' })
+      })
+      const now = await meOf(c)
+      expect(now).not.toEqual(old)
+    }
+  },
+)
 
-test('what another connection writes into a row is in the next answer of `GET /me`', async () => {
+test('a change that another connection writes into a row is in the next answer of `GET /me`', async () => {
   await using c = await clinic()
   const database = openDatabase(c.path)
   const id = storedId(c.owner.practiceId)
@@ -175,7 +178,7 @@ test('what another connection writes into a row is in the next answer of `GET /m
   database.close()
 })
 
-test('`GET /me` shows each member their own record, and how this very request is signed in', async () => {
+test('`GET /me` shows each member their own record, and whether the request has a session or a token', async () => {
   await using c = await clinic({ signedIn: true })
   const { token } = await createToken(c.practice, c.owner.userId, 'token', 1, c.clock.now)
   const byToken = { ...c.owner, call: c.as(token) }
@@ -187,7 +190,7 @@ test('`GET /me` shows each member their own record, and how this very request is
     }
 })
 
-/** A memory of texts, and the numbers of the members for whom it had to make one. */
+/** A memory of one text per member. `made` lists the numbers of the members whose texts were made. */
 function counted() {
   const versions = { accessChanges: 0, othersVersion: () => 0 }
   const epoch = new AccessEpoch(versions)
@@ -201,7 +204,7 @@ function counted() {
   return { versions, epoch, get, made }
 }
 
-test('after a change, the next look makes the memory ask again', () => {
+test('after a change of access, the memory makes a member’s text again when it is needed', () => {
   const { versions, epoch, get, made } = counted()
   epoch.look()
   for (let n = 0; n < 2; n++) expect(get(1, String(n))).toBe('0')
@@ -211,7 +214,7 @@ test('after a change, the next look makes the memory ask again', () => {
   expect(made).toEqual([1, 1])
 })
 
-test('no more than 1,000 members are remembered, and the oldest one makes room', () => {
+test('the memory has texts of at most 1,000 members, and drops the oldest text for a new one', () => {
   const { get, made } = counted()
   for (let n = 0; n <= 1_000; n++) get(n)
   made.length = 0
@@ -219,11 +222,11 @@ test('no more than 1,000 members are remembered, and the oldest one makes room',
   expect(made).toEqual([0])
 })
 
-test('no more than 2 MB of text is remembered, and the oldest members make room', () => {
+test('the memory has at most 2 MB of text, and drops the oldest texts for a new one', () => {
   const { get, made } = counted()
   for (let n = 0; n < 20; n++) get(n, 'x'.repeat(99_998))
   made.length = 0
-  // The quotation marks count too, so 20 texts just fit.
+  // The quotation marks of JSON count too. So exactly 20 texts fit into the memory.
   for (let n = 0; n < 20; n++) get(n)
   expect(made).toEqual([])
   get(20, 'x'.repeat(150_000))

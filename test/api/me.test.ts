@@ -35,7 +35,7 @@ test('§4.5 `GET /api/v1/me` returns the member, the practice, its pack, and how
   })
 })
 
-test('each caller sees their own practice', async () => {
+test('`GET /me` shows each caller their own member record and practice', async () => {
   await using c = await clinic()
   for (const member of [c.owner, c.stranger]) {
     const { user, practice } = success(await member.call('GET', '/api/v1/me'))

@@ -1,4 +1,4 @@
-/** What members are mailed about their own access (RULES §5). */
+/** The e-mails to members about their own access (RULES §5). */
 import { expect, test } from 'bun:test'
 import PostalMime from 'postal-mime'
 import { type Mailer, smtpMailer } from '../../src/delivery/smtp.ts'
@@ -38,7 +38,7 @@ interface Mailed {
   readonly text: string
 }
 
-/** Waits for this number of mails and answers them, sorted by address and subject. */
+/** Waits for this number of e-mails and returns them, sorted by address and subject. */
 async function mails({ server }: WithMail, count: number): Promise<Mailed[]> {
   await until('the mails', () => server.received.length >= count)
   const received = server.received.splice(0)
@@ -68,7 +68,7 @@ test('§5.3 An enrolment link is mailed to its member. When the mail is sent, th
   success(await openLink(m.c, linkIn(mail!)))
 })
 
-test('the mail with a new link says that the earlier passkeys have ended', async () => {
+test('the e-mail with a new enrolment link informs the member that their earlier passkeys have ended', async () => {
   await using m = await withMail()
   const { member } = await inviteMember(m.c)
   const replaced = await newLink(m.c, member.id)
@@ -79,7 +79,7 @@ test('the mail with a new link says that the earlier passkeys have ended', async
   expect(texts[0]).toContain('tell an owner of the practice at once')
 })
 
-test('a member learns of the passkey that their link made', async () => {
+test('a member gets an e-mail about the passkey that was made with their enrolment link', async () => {
   await using m = await withMail()
   await inviteMember(m.c)
   const [invitation] = await mails(m, 1)
@@ -153,7 +153,7 @@ test('§5.3 When an enrolment link could not be mailed, the answer holds the lin
   expect(messagesOf(m.c.faults.splice(0))).toEqual([notSent])
 })
 
-test('a member whose new link could not be mailed is mailed about it without the link', async () => {
+test('when the e-mail with a new link fails, the member gets an e-mail about the link without the link', async () => {
   const sent: Mailed[] = []
   const mailer: Mailer = {
     async send({ to, subject = '', text }) {
@@ -173,7 +173,7 @@ test('a member whose new link could not be mailed is mailed about it without the
   c.faults.splice(0)
 })
 
-test('a mail that fails fails no act', async () => {
+test('an act succeeds also when the e-mail about it cannot be sent', async () => {
   await using m = await withMail(refusing)
   await addPasskey(m.c.owner.call)
   success(await m.c.owner.call('POST', '/api/v1/me/tokens', { name: 'Website' }), 201)

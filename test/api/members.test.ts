@@ -14,7 +14,7 @@ const edit = (c: Clinic, id: string, changes: object) => c.owner.call('PATCH', `
 const namesOf = async (c: Clinic) =>
   success(await c.assistant.call('GET', path)).members.map(({ name }: { name: string }) => name)
 
-test('an owner invites a member by e-mail and role, and the list shows members and open invitations', async () => {
+test('an owner invites a member by e-mail address and role, and the list shows members and open invitations', async () => {
   await using c = await clinic({ signedIn: true })
   c.clock.now += 1000
   const { member, link, mailed } = await inviteMember(c, { name: ' Jonas Weber ' })
@@ -44,7 +44,7 @@ test('an owner invites a member by e-mail and role, and the list shows members a
   expect(success(await c.assistant.call('GET', path)).invitations).toHaveLength(1)
 })
 
-test('an assistant reads members and cannot manage them', async () => {
+test('an assistant can read the members and cannot invite or change them', async () => {
   await using c = await clinic({ signedIn: true })
   const { member } = await inviteMember(c)
   for (const [method, to, body] of [
@@ -110,7 +110,7 @@ test('§27 Owners give a member a color, and every member sees the color.', asyn
   invalid(await c.owner.call('POST', path, { ...jonas, color: 'red' }), 'color')
 })
 
-test('an edit without changes leaves the record as it was', async () => {
+test('an edit of a member without changes leaves the record as it was', async () => {
   await using c = await clinic({ signedIn: true })
   const before = success(await c.owner.call('GET', `${path}/${c.owner.userId}`))
   c.clock.now += 1000
@@ -132,7 +132,7 @@ test('§2.4.4 A practice always keeps an active owner with a passkey, also when 
   expect(statusCounts(answers)).toEqual({ 200: 1, 409: 1 })
 })
 
-test('an owner who is not active does not count as the remaining owner', async () => {
+test('the last active owner cannot be demoted or deactivated, and an inactive owner does not count', async () => {
   await using c = await clinic({ signedIn: true })
   await addPasskey(c.owner.call)
   await addPasskey(c.assistant.call)
@@ -142,7 +142,7 @@ test('an owner who is not active does not count as the remaining owner', async (
     problem(await edit(c, c.owner.userId, changes), 409, 'conflict')
 })
 
-test('an invited owner counts as the remaining owner once they have a passkey', async () => {
+test('an owner can be demoted when another invited owner has a passkey, and not before', async () => {
   await using c = await clinic({ signedIn: true })
   await addPasskey(c.owner.call)
   const { link } = await inviteMember(c, { role: 'owner' })
@@ -152,7 +152,7 @@ test('an invited owner counts as the remaining owner once they have a passkey', 
   success(await edit(c, c.owner.userId, { role: 'assistant' }))
 })
 
-test('an owner whose passkeys a new link has ended does not count as the remaining owner', async () => {
+test('an owner cannot be deactivated when a new link has ended the passkeys of the only other owner', async () => {
   await using c = await clinic({ signedIn: true })
   await addPasskey(c.owner.call)
   await addPasskey(c.assistant.call)
@@ -171,7 +171,7 @@ test('an invited owner without a passkey can be demoted and deactivated', async 
   success(await edit(c, member.id, { role: 'assistant' }))
 })
 
-test('the last owner with a passkey gets no new link from a colleague who has none', async () => {
+test('an owner without a passkey cannot make a new link for the last owner with a passkey', async () => {
   await using c = await clinic({ signedIn: true })
   const key = await addPasskey(c.assistant.call)
   success(await edit(c, c.assistant.userId, { role: 'owner' }))
@@ -179,7 +179,7 @@ test('the last owner with a passkey gets no new link from a colleague who has no
   await signIn(c, key)
 })
 
-test('two owners who give each other a new link at the same time do not both lose their passkeys', async () => {
+test('when two owners make a new link for each other at the same time, one of them keeps their passkey', async () => {
   await using c = await clinic({ signedIn: true })
   const keys = [await addPasskey(c.owner.call), await addPasskey(c.assistant.call)]
   success(await edit(c, c.assistant.userId, { role: 'owner' }))
@@ -268,7 +268,7 @@ test('§2.4.4 A new e-mail address ends the enrolment link that went to the old 
   problem(await openLink(c, link.url), 401, 'invalid_authorization')
 })
 
-test('an owner who becomes an assistant during the request invites nobody', async () => {
+test('an owner who becomes an assistant during the request cannot invite a member', async () => {
   await using c = await clinic({ signedIn: true })
   success(await edit(c, c.assistant.userId, { role: 'owner' }))
   await addPasskey(c.assistant.call)
@@ -285,7 +285,7 @@ test('§5.3 An owner cannot make a new link for themselves, nor for an inactive 
   problem(await c.owner.call('POST', `${path}/${c.assistant.userId}/link`, {}), 409, 'conflict')
 })
 
-test('members of another practice are not found', async () => {
+test('members of another practice cannot be read, changed or given a new link', async () => {
   await using c = await clinic({ signedIn: true })
   const { userId } = c.stranger
   notFound(await c.owner.call('GET', `${path}/${userId}`))

@@ -132,7 +132,7 @@ test('§25 A merge request can name the version of each record. When a version d
   success(await merge(c, keptId, fromId, { version: 1 }, { 'if-match': '"1"' }))
 })
 
-test('fields that are filled stay the kept patient’s own, and consents are not widened', async () => {
+test('a merge fills only empty fields of the kept patient, and gives no consent that they did not have', async () => {
   await using c = await clinic()
   const kept = { dob: '1987-04-23', country: 'Germany', notifyByEmail: true, notifyBySms: true }
   const from = {
@@ -149,7 +149,7 @@ test('fields that are filled stay the kept patient’s own, and consents are not
   }
   const { keptId, fromId } = await pair(c, kept, from)
   const { patient, filled } = success(await merge(c, keptId, fromId))
-  // The Austrian number means another one in Germany, and the street belongs to the other country.
+  // The phone number and the address belong to Austria. In Germany, they would mean another number and street.
   expect(filled.sort()).toEqual(['email', 'gender', 'notifyByEmail', 'preferredLanguage'])
   expect(patient).toMatchObject({
     dob: '1987-04-23T00:00:00.000Z',
@@ -185,7 +185,7 @@ test('§25 A change that was made after a merge stays when the merge is undone, 
   expect((await notesOf(c, keptId)).map(({ id }: { id: string }) => id)).toEqual([written.id])
 })
 
-test('of two merges, the undo of the first one takes its address from both kept records', async () => {
+test('after two merges, the undo of the first merge removes its e-mail address from both kept records', async () => {
   await using c = await clinic()
   const given = { email: 'zoe@example.org', notifyByEmail: false, gender: 'female' }
   const { keptId: middle, fromId } = await pair(c, {}, given)
@@ -201,7 +201,7 @@ test('of two merges, the undo of the first one takes its address from both kept 
   const paths = differences.map(({ path }: { path: string }) => path)
   for (const field of Object.keys(empty)) expect(paths).not.toContain(field)
   for (const id of [middle, keptId]) expect(await read(c, id)).toMatchObject(empty)
-  // Nobody else is found by the address either.
+  // Only this patient is found by the e-mail address.
   const { patients } = success(await c.owner.call('GET', '/api/v1/patients?email=zoe@example.org'))
   expect(patients.map(({ id }: { id: string }) => id)).toEqual([fromId])
 })
@@ -238,7 +238,7 @@ test('§25 When both patients had the same appointment, only one reminder goes o
   expect(live()).toEqual([`email ${fromId}`, `sms ${fromId}`])
 })
 
-test('a tag that was deleted while the other one had it comes back to the kept patient', async () => {
+test('a tag that the merged patient had when the tag was deleted is restored on the kept patient', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const tag = await newTag(c.owner.call, 'Gone')
@@ -285,7 +285,7 @@ test('§25 A record with more than 5,000 rows, or 20 MB of text, cannot be merge
     expect(newestCursor(c.practice.read)).toEqual(before)
     const { id: otherId } = await newPatient(c.owner.call)
     success(await merge(c, fromId, otherId))
-    // What was deleted at that merge is a row that moves, too.
+    // Deleted notes of the merged patient also count as rows that move.
     await c.practice.write((tx) => ids.slice(0, 2).forEach((id) => void removeNote(tx, id)))
     success(await merge(c, keptId, fromId))
     expect(await notesOf(c, keptId)).toHaveLength(rows - 2)
@@ -331,7 +331,7 @@ test('§25 An erasure of the kept patient erases the merged one, and both are re
   ).toEqual([keptId, fromId].sort())
 })
 
-test('what was deleted of the other one comes back to the kept patient', async () => {
+test('deleted records of the merged patient are restored to the kept patient', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const note = await newNote(c.owner.call, fromId)
@@ -347,7 +347,7 @@ test('what was deleted of the other one comes back to the kept patient', async (
   expect(success(await c.owner.call('GET', `/api/v1/appointments/${entry.id}`)).patientId).toBe(keptId)
 })
 
-/** A note, an appointment and an item of the waiting list, with the paths where they are deleted. */
+/** Makes a note, an appointment and an item of the waiting list, with functions that delete and restore them. */
 const three = async (c: Clinic, patientId: string) => {
   const note = await newNote(c.owner.call, patientId)
   const entry = await newEntry(c.owner.call, { patientId })
@@ -380,7 +380,7 @@ test('§25 A record that was deleted before a merge and restored after it goes b
   expect(await holders()).toEqual([fromId, fromId, fromId])
 })
 
-test('what was deleted after a merge that was undone comes back to the patient whose it was', async () => {
+test('records that are deleted after a merge are restored to their first patient when the merge was undone', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const { remove, restoreAll, holders } = await three(c, fromId)
@@ -393,7 +393,7 @@ test('what was deleted after a merge that was undone comes back to the patient w
   expect(await holders()).toEqual([fromId, fromId, fromId])
 })
 
-test('the undo names a tag that was put on again after the merge', async () => {
+test('the undo of a merge names a difference when a tag was put on again after the merge', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const tag = await newTag(c.owner.call, 'Off')
@@ -404,7 +404,7 @@ test('the undo names a tag that was put on again after the merge', async () => {
   expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'deleted' }])
 })
 
-test('an appointment that was deleted since the merge is named by the undo', async () => {
+test('the undo of a merge names a difference when an appointment was deleted after the merge', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const entry = await newEntry(c.owner.call, { patientId: fromId })
@@ -413,7 +413,7 @@ test('an appointment that was deleted since the merge is named by the undo', asy
   expect(success(await restore(c, archiveId)).differences).toMatchObject([{ path: 'appointments' }])
 })
 
-test('the copy for the kept person holds nothing of the other one after an undone merge', async () => {
+test('after an undone merge, the copy for the kept person contains nothing of the other person', async () => {
   await using c = await clinic({ signedIn: true })
   const { keptId, fromId } = await pair(c, {}, { address: 'Words of a street' })
   const [note, gone] = [await newNote(c.owner.call, fromId), await newNote(c.owner.call, fromId)]
@@ -438,12 +438,12 @@ test('the copy for the kept person holds nothing of the other one after an undon
   success(await c.owner.call('PATCH', `${notes}/${own.id}`, { body: 'Still their own' }))
   success(await restore(c, archiveId))
   expect(await copy()).toContain('updateNote')
-  // The note as it is, and as it became in the trail.
+  // The text is in the note and in the audit trail.
   expect((await copy()).split('Still their own')).toHaveLength(3)
   expect(await copy()).not.toContain('Words of')
 })
 
-test('of a person who is erased after an undone merge, the trail keeps no word written meanwhile', async () => {
+test('when a person is erased after an undone merge, the audit trail keeps no text that was written about them meanwhile', async () => {
   await using c = await clinic({ signedIn: true })
   const { keptId, fromId } = await pair(c)
   const note = await newNote(c.owner.call, fromId)
@@ -467,7 +467,7 @@ test('of a person who is erased after an undone merge, the trail keeps no word w
   expect(told(verify(c.path))).toEqual([])
 })
 
-test('a request that comes again with its key merges once', async () => {
+test('a merge that is repeated with its key merges once', async () => {
   await using c = await clinic()
   const { keptId, fromId } = await pair(c)
   const [first, again] = [

@@ -4,7 +4,7 @@ import { type EntryType, entryTypes, occupiesChair, overlaps } from '../../src/d
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { newChair, newEntry } from '../support/records.ts'
 
-/** An entry of a day, in quarters of an hour. `chair` is the number of its chair. */
+/** A random entry of one day. Times are in quarters of an hour, and `chair` is the number of its chair. */
 interface Wish {
   readonly type: EntryType
   readonly chair: number | null
@@ -17,7 +17,7 @@ const place: fc.Arbitrary<Wish> = fc.record({
   startAt: fc.nat(20),
   length: fc.integer({ min: 1, max: 4 }),
 })
-/** What a move changes. `who` counts the entries from the first one on. */
+/** A random move. `who` is the index of the entry, and the other fields are the changes. */
 const move = fc.record(
   { who: fc.nat(11), chair: fc.nat(1), startAt: fc.nat(20), length: fc.integer({ min: 1, max: 4 }) },
   { requiredKeys: ['who'] },
@@ -38,7 +38,7 @@ const timeOf = (quarter: number): string =>
 const clash = (a: Placed, b: Placed): boolean =>
   a.id !== b.id && a.chairId === b.chairId && occupiesChair(a) && occupiesChair(b) && overlaps(a, b)
 
-test('whatever moves at once, exactly those are named that a look at every entry finds in the way', async () => {
+test('random moves are refused exactly for the conflicts that a simple comparison of all entries finds', async () => {
   let refused = 0
   await fc.assert(
     fc.asyncProperty(
@@ -87,7 +87,7 @@ test('whatever moves at once, exactly those are named that a look at every entry
   expect(refused).toBeGreaterThan(0)
 })
 
-/** Books those places that overlap none before them. */
+/** Books the entries that do not overlap an earlier one in the list. */
 async function booked(
   { owner }: Clinic,
   places: readonly Wish[],

@@ -1,4 +1,4 @@
-/** Several entries that move in one act (RULES §22). */
+/** Several entries that move in one request (RULES §22). */
 import { describe, expect, test } from 'bun:test'
 import { updateEntry } from '../../src/store/calendar/entries.ts'
 import { listNotices } from '../../src/store/notices/notices.ts'
@@ -21,7 +21,7 @@ import {
 
 const path = '/api/v1/appointments/moves'
 
-/** A chair with appointments from nine to ten, ten to eleven and eleven to twelve. */
+/** Makes a chair with appointments at nine, ten and eleven, each one hour long. */
 async function withThree(c: Clinic) {
   const { id: chairId } = await newChair(c.owner.call)
   const [nine, ten, eleven] = [
@@ -39,7 +39,7 @@ const timesOf = (answer: Answer): string[][] =>
     endAt!.slice(11, 16),
   ])
 
-/** Every byte of the practice's entries, reminders and trail that a refusal must not change. */
+/** Returns the rows of entries and reminders, which a refusal must not change. */
 const everything = (c: Clinic) =>
   ['entries', 'reminder_jobs', 'past_reminders', 'cancellations', 'retries'].map((table) =>
     inFile(c.path, `SELECT * FROM ${table}`),
@@ -63,7 +63,7 @@ describe('a batch of moves', () => {
     )
   })
 
-  test('lets three appointments change places in a ring, over two chairs', async () => {
+  test('three appointments on two chairs can exchange their places in a circle in one request', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     const other = await newChair(c.owner.call)
@@ -80,7 +80,7 @@ describe('a batch of moves', () => {
     ])
   })
 
-  test('moves a whole morning by a quarter of an hour', async () => {
+  test('three adjoining appointments can move by 15 minutes in one request, in any order of the moves', async () => {
     await using c = await clinic()
     const { nine, ten, eleven, move } = await withThree(c)
     const moved = [nine, ten, eleven].map(({ id, startAt }) => ({
@@ -112,7 +112,7 @@ describe('a batch of moves', () => {
     ])
   })
 
-  test('an entry can leave its chair, and others than appointments move, too', async () => {
+  test('a move can remove an entry from its chair, and can also move a block', async () => {
     await using c = await clinic()
     const { chairId, nine, move } = await withThree(c)
     const block = await newEntry(c.owner.call, {
@@ -124,7 +124,7 @@ describe('a batch of moves', () => {
     expect(success(answer).appointments[0]).toMatchObject({ chairId: null, startAt: at('09:00') })
   })
 
-  test('an entry that is on a chair out of use may move in time there, and no other may come', async () => {
+  test('an entry on a chair out of use can move to another time, but no other entry can move to this chair', async () => {
     await using c = await clinic()
     const { chairId, nine, move } = await withThree(c)
     const stranded = await newEntry(c.owner.call)
@@ -143,7 +143,7 @@ describe('a batch of moves', () => {
     )
   })
 
-  test('an entry keeps the member who treats', async () => {
+  test('a moved entry keeps its practitioner', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     const practitionerId = c.assistant.userId
@@ -160,7 +160,7 @@ describe('a batch of moves', () => {
     expect((await entriesOfTuesday(c.owner.call)).slice(0, 2)).toMatchObject(expected.toReversed())
   })
 
-  test('a repeated request with its key moves once', async () => {
+  test('a repeated request with its key moves the entries once', async () => {
     await using c = await clinic()
     const { nine, ten } = await withThree(c)
     const swap = {
@@ -177,7 +177,7 @@ describe('a batch of moves', () => {
   })
 })
 
-describe('a batch is refused as a whole', () => {
+describe('a refused batch of moves changes nothing', () => {
   test('§22.1 A conflict names the entries in the way of each move, with the path of the move: `moves.3.startAt`.', async () => {
     await using c = await clinic()
     const { chairId, nine, ten, eleven, move } = await withThree(c)
@@ -196,7 +196,7 @@ describe('a batch is refused as a whole', () => {
       startAt: at(startAt),
       endAt: at(endAt),
     })
-    // What the others become counts, and not what they were.
+    // The new times of the other moves count, and not their old times.
     expect(answer.body.error.details).toEqual([
       met(0, ten, '15:30', '16:30'),
       met(1, eleven, '11:00', '12:00'),
@@ -208,7 +208,7 @@ describe('a batch is refused as a whole', () => {
     expect(everything(c)).toEqual(before)
   })
 
-  test('where an entry in the batch does not move, and another comes to its place', async () => {
+  test('a batch of moves is refused when an entry moves to the time of an entry in the batch that stays', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     const answer = await move({ id: ten.id }, { id: nine.id, startAt: at('09:30') })
@@ -219,7 +219,7 @@ describe('a batch is refused as a whole', () => {
     ])
   })
 
-  test('the first hundred entries in the way are named, over all moves, and the message counts all', async () => {
+  test('a refused batch names the first 100 conflicts of all its moves, and the message has their number', async () => {
     await using c = await clinic()
     const { id: chairId } = await newChair(c.owner.call)
     const minute = (n: number) => new Date(Date.parse(at('00:00')) + n * 60_000).toISOString()
@@ -249,7 +249,7 @@ describe('a batch is refused as a whole', () => {
     expect((await entriesOfTuesday(c.owner.call))[0]).toEqual(nine)
   })
 
-  test('where an entry comes twice, in whatever case its id is written', async () => {
+  test('a batch of moves is refused when it names an entry twice, also in upper case', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     invalid(await move({ id: nine.id }, { id: ten.id }, { id: nine.id.toUpperCase() }), 'moves.2.id')
@@ -262,7 +262,7 @@ describe('a batch is refused as a whole', () => {
     invalid(await move(...Array(51).fill({ id: nine.id })), 'moves')
   })
 
-  test('where an end is not after its start, as sent or as it results', async () => {
+  test('a batch of moves is refused when an end that was sent or results is not after its start', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     invalid(await move({ id: nine.id, startAt: at('09:00'), endAt: at('09:00') }), 'moves.0.endAt')
@@ -292,7 +292,7 @@ describe('a batch is refused as a whole', () => {
     )
   })
 
-  test('and what is not valid is told before what is in the way', async () => {
+  test('a batch of moves with an invalid field and a conflict gets only the error about the field', async () => {
     await using c = await clinic()
     const { nine, ten, move } = await withThree(c)
     invalid(
@@ -302,7 +302,7 @@ describe('a batch is refused as a whole', () => {
   })
 })
 
-test('of twenty equal batches at once, each that is carried out leaves a valid calendar', async () => {
+test('when twenty equal batches with versions are sent at once, one succeeds and the others get 412', async () => {
   await using c = await clinic()
   const { nine, ten } = await withThree(c)
   const swap = (version: number) => ({
@@ -315,7 +315,7 @@ test('of twenty equal batches at once, each that is carried out leaves a valid c
   expect(statusCounts(answers)).toEqual({ 200: 1, 412: 19 })
 })
 
-test('two batches for one free time: one gets it, and the other changes nothing', async () => {
+test('when two batches move an entry to the same free time at once, one succeeds and the other changes nothing', async () => {
   await using c = await clinic()
   const { nine, ten } = await withThree(c)
   const answers = await atOnce(2, (n) =>
@@ -362,7 +362,7 @@ test('§22.1 A patient gets the same messages about a move as about a change of 
 
 type Booked = Awaited<ReturnType<typeof booked>>
 
-test('the trail gets one row for each entry that moves, and one for each that stays', async () => {
+test('the audit trail gets a write row for each entry that moves, and a read row for each entry that stays', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call, reachable)
   const { id } = await newEntry(c.owner.call, { patientId })

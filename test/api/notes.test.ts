@@ -44,7 +44,7 @@ test('a note may have a title or null, and several notes may be the next action'
   expect(notes.map(({ isNext }: { isNext: boolean }) => isNext)).toEqual([true, true])
 })
 
-test('a note refuses a body that is missing, blank, null or not a text', async () => {
+test('a note with a missing, blank or null body, or with a body that is not a text, is refused', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const { id } = await newNote(c.owner.call, patientId)
@@ -55,7 +55,7 @@ test('a note refuses a body that is missing, blank, null or not a text', async (
   }
 })
 
-test('one answer names every wrong field of a note once', async () => {
+test('a note with several wrong fields is refused, and the answer names each of them once', async () => {
   await using c = await clinic()
   const { path } = await withPatient(c)
   const wrong = { title: 7, isNext: 'yes', createdBy: c.owner.userId, revisions: [] }
@@ -86,7 +86,7 @@ test('§2.2 The body of a note holds 100,000 characters, and its title 200.', as
   invalid(await c.owner.call('POST', path, longer), 'body', 'title')
 })
 
-test('every text of a note refuses NUL and lone surrogates', async () => {
+test('a NUL or a lone surrogate in any text of a note is refused', async () => {
   await using c = await clinic()
   const { path } = await withPatient(c)
   for (const bad of ['a\\u0000', 'a\\udead'])
@@ -148,7 +148,7 @@ test('§2.2 Every edit of a note keeps the full version before the edit in `revi
   expect(success(await c.owner.call('GET', path)).notes).toEqual([last])
 })
 
-test('an edit without changes adds no version and leaves `updatedAt`', async () => {
+test('an edit of a note without changes adds no version and leaves `updatedAt` as it was', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const note = await newNote(c.owner.call, patientId, { body: 'One.', title: 'A' })
@@ -157,7 +157,7 @@ test('an edit without changes adds no version and leaves `updatedAt`', async () 
     expect(success(await c.assistant.call('PATCH', `${path}/${note.id}`, body))).toEqual(note)
 })
 
-test('each note keeps only its own versions', async () => {
+test('a note has only its own earlier versions', async () => {
   await using c = await clinic()
   const { patientId, path } = await withPatient(c)
   const [a, b] = [await newNote(c.owner.call, patientId), await newNote(c.owner.call, patientId)]
@@ -194,7 +194,7 @@ test('§4.2 A note can be read and changed only under the path of its own patien
   expect(success(await c.owner.call('GET', path)).notes).toEqual([note])
 })
 
-test('notes of an absent or foreign patient are not found', async () => {
+test('the notes of an unknown or foreign patient are not found, and no note can be added', async () => {
   await using c = await clinic()
   const foreign = await newPatient(c.stranger.call)
   for (const patientId of [absentId, foreign.id, 'x']) {

@@ -60,7 +60,7 @@ async function withSecret(c: Clinic) {
   await newPatient(c.owner.call, { firstName: 'Geheim', lastName: 'Geheimnis' })
 }
 
-/** Expects the envelope. Two answers may be empty: Bun's 400 to malformed HTTP and the 303 of the bare address. */
+/** Expects the usual JSON format. Two answers may be empty: Bun's 400 for malformed HTTP, and the 303 for `/`. */
 function expectEnveloped({ status, head, text }: RawAnswer, path: string): void {
   if ((status === 400 || status === 303) && text === '') return
   expect(head, path).toContain('content-type: application/json')
@@ -86,7 +86,7 @@ test.each(odd)('the path %s reaches no data without a token', async (path) => {
   }
 })
 
-test('with a token, odd paths answer in the envelope and show only the caller’s own data', async () => {
+test('with a token, odd paths get JSON answers and show only data of the caller’s practice', async () => {
   await using c = await clinic()
   await using server = listening(c)
   await withSecret(c)

@@ -191,7 +191,7 @@ test('§31 A network can hold two times at once before a contact is proven, and 
   for (let day = 6; day < 14; day++)
     expect((await c.visitor().hold(`2026-03-${String(day).padStart(2, '0')}T08:00:00Z`)).status).toBe(201)
   expect((await c.visitor().hold('2026-03-20T08:00:00Z')).status).toBe(429)
-  // No offer is looked for then, so this is the answer for a time that is gone, too.
+  // The service does not look for offers then. So a time that is taken gets the same answer.
   expect((await c.visitor().hold('2026-03-06T08:00:00Z')).status).toBe(429)
   c.clock.now += holdMs
   expect((await c.visitor().hold('2026-03-20T08:00:00Z')).status).toBe(201)
@@ -199,7 +199,7 @@ test('§31 A network can hold two times at once before a contact is proven, and 
 
 test('§31 Beyond the first, unproven holds take away at most a quarter of the times that a day offers.', async () => {
   await using c = await bookingClinic()
-  // A day has 31 offers, and a hold in its middle takes away three of them.
+  // A day has 31 offers, and a hold in the middle of the day removes three of them.
   const answers = []
   for (const time of ['09:00', '10:00', '11:00', '12:00'])
     answers.push((await c.visitor().hold(at(time))).status)
@@ -217,7 +217,7 @@ test('§31 The offers of all appointment types count together, so short holds do
     durationMinutes: 235,
   })
   expect(different.status).toBe(201)
-  // The two long kinds have 17 offers each, and the short one has 31. Kinds with the same times count once.
+  // The two long types have 17 offers each, and the short type has 31. Types with the same times count once.
   const answers = []
   for (const time of ['08:00', '12:00']) answers.push((await c.visitor().hold(at(time))).status)
   expect(answers).toEqual([201, 429])
@@ -253,7 +253,7 @@ test('§31 Waiting requests and unproven holds together take away at most half o
   const answers = []
   for (const time of ['08:30', '09:30', '10:30', '11:30', '12:30', '13:30'])
     answers.push((await c.visitor().book(at(time))).status)
-  // A day has 31 offers, and each request in its middle takes away three of them.
+  // A day has 31 offers, and each request in the middle of the day removes three of them.
   expect(answers).toEqual([200, 200, 200, 200, 200, 429])
   expect((await c.visitor().book('2026-03-04T09:00:00.000Z')).status).toBe(200)
 })

@@ -16,7 +16,7 @@ import {
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 
-/** Every schema inside a schema, itself included. */
+/** Yields a schema and every schema inside it. */
 function* schemasIn(schema: Schema): Generator<Schema> {
   yield schema
   for (const inner of [...Object.values(schema.properties ?? {}), ...(schema.anyOf ?? [])])
@@ -24,14 +24,14 @@ function* schemasIn(schema: Schema): Generator<Schema> {
   if (schema.items) yield* schemasIn(schema.items)
 }
 
-test('the document is valid OpenAPI', async () => {
+test('the OpenAPI document is valid', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(served) as never)
   expect(errors ?? []).toEqual([])
   expect(valid).toBe(true)
   expect(document.openapi).toStartWith('3.1')
 })
 
-test('the document is served to everyone, as JSON', async () => {
+test('the OpenAPI document is served as JSON, with and without a token', async () => {
   await using c = await clinic()
   for (const call of [c.anonymous, c.owner.call]) {
     const answer = await call('GET', '/openapi.json')
@@ -48,7 +48,7 @@ test('§4 Every operation is in the OpenAPI document at `/openapi.json`, and the
   expect([...operations, ...openOperations].map(nameOf).sort()).toEqual(routes.sort())
 })
 
-test('every operation that the service promises is in the document', () => {
+test('the OpenAPI document contains every operation that the service promises', () => {
   const promised = [
     'GET /api/v1/patients',
     'POST /api/v1/patients',
@@ -71,13 +71,13 @@ test('every operation that the service promises is in the document', () => {
   expect(operations.map(nameOf)).toEqual(expect.arrayContaining(promised))
 })
 
-/** The one operation whose answer can come as events, too. */
+/** The only operation that can answer with an event stream. */
 const withEvents = 'GET /api/v1/changes'
 
-/** What the one operation takes that a file is sent to. */
+/** The media types of the only operation that takes a file. */
 const files = ['text/csv', 'text/tab-separated-values']
 
-test('only JSON goes in and out, files go in, and events go out where a client asks for them', () => {
+test('in the OpenAPI document, bodies and answers are JSON, except for one file and one event stream', () => {
   for (const operation of operations) {
     const contents = [operation.requestBody, ...Object.values(operation.responses)].map(
       (part) => part?.content,
@@ -97,7 +97,7 @@ test('only JSON goes in and out, files go in, and events go out where a client a
   expect(Object.keys(content!)).toEqual(['application/json', 'text/event-stream'])
 })
 
-test('every operation has one described tag, a summary and a name of its own', () => {
+test('every operation of the OpenAPI document has one described tag, a summary and a unique name', () => {
   const described = document.tags.filter(({ description }) => description).map(({ name }) => name)
   for (const operation of operations) {
     expect(operation.tags, nameOf(operation)).toHaveLength(1)
@@ -118,13 +118,13 @@ test("§7 Each operation's refusals are in the OpenAPI document, with status and
     expect(statuses, nameOf(operation)).toEqual(
       expect.arrayContaining(['401', '429', '500', '503', ...body, ...id]),
     )
-    // What would be done has the status 200, and what was done 201.
+    // A dry run has the status 200, and the real request has 201.
     const canBeDry = operation.parameters.some(({ name }) => name === 'dryRun')
     expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(canBeDry ? 2 : 1)
   }
 })
 
-/** What these change is said by their path. */
+/** The path of these operations contains everything that they need. */
 const withoutBody = [
   'POST /api/v1/patients/{patientId}/tags/{tagId}',
   'POST /api/v1/me/passkeys/options',
@@ -138,7 +138,7 @@ const withoutBody = [
   'POST /api/v1/imports/{importId}/undo',
 ]
 
-test('every write but a few has a body, required, with an example that fits each of its fields', () => {
+test('every write needs a body with an example for each required field, except for a few listed operations', () => {
   for (const operation of operations) {
     const writes = ['POST', 'PATCH'].includes(operation.method) && !withoutBody.includes(nameOf(operation))
     expect(operation.requestBody !== undefined, nameOf(operation)).toBe(writes)
@@ -149,14 +149,14 @@ test('every write but a few has a body, required, with an example that fits each
     expect(exampleOf(schema)).toBeObject()
     for (const field of schema.required ?? [])
       expect(schema.properties![field]!.examples, `${nameOf(operation)} ${field}`).not.toBeEmpty()
-    // What an authenticator answers grows with its standard.
+    // New versions of the WebAuthn standard may add fields to the answer of an authenticator.
     const { response: _, ...ours } = schema.properties!
     for (const { type, properties, ...inner } of schemasIn({ ...schema, properties: ours }))
       if (type === 'object') expect(inner, nameOf(operation)).toHaveProperty('additionalProperties', false)
   }
 })
 
-test('every parameter is described, and those of paths are required', () => {
+test('every parameter of the OpenAPI document is described, and path parameters are required', () => {
   for (const operation of operations) {
     const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
     const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
@@ -185,7 +185,7 @@ test('§8 The longest length of each text is in the OpenAPI document.', () => {
   expect(caps('/chairs', ['name'])).toEqual([200])
 })
 
-/** Every schema of the document: named ones, and those of bodies and answers. */
+/** Yields every schema of the document: the named schemas, and the schemas of bodies and answers. */
 function* everySchema(): Generator<[where: string, schema: Schema]> {
   for (const [name, schema] of Object.entries(document.components.schemas))
     for (const inner of schemasIn(schema)) yield [name, inner]
@@ -195,7 +195,7 @@ function* everySchema(): Generator<[where: string, schema: Schema]> {
         for (const inner of schemasIn(schema)) yield [nameOf(operation), inner]
 }
 
-test('every named schema and every field is described in whole sentences', () => {
+test('every named schema and every field of the OpenAPI document is described in full sentences', () => {
   for (const [name, { description }] of Object.entries(document.components.schemas))
     expect(description, name).toMatch(/^[A-Z].*\.$/s)
   let fields = 0
@@ -207,7 +207,7 @@ test('every named schema and every field is described in whole sentences', () =>
   expect(fields).toBeGreaterThan(500)
 })
 
-test('records, bodies and problems have the names that people would choose', () => {
+test('the schemas of records, bodies and problems have clear names in the OpenAPI document', () => {
   const { schemas } = served.components
   expect(Object.keys(schemas)).toEqual(
     expect.arrayContaining([
@@ -234,7 +234,7 @@ test('records, bodies and problems have the names that people would choose', () 
     expect(content!['application/json']!.schema).toEqual({ $ref: '#/components/schemas/Problem' } as object)
 })
 
-test('what only we know is not in the document: neither our formats nor our keywords', () => {
+test('the OpenAPI document contains only standard formats, and none of our own keywords', () => {
   const known = ['date', 'date-time', 'uuid', 'email']
   for (const [where, schema] of everySchema()) {
     const { format } = schema as { format?: string }
@@ -244,7 +244,7 @@ test('what only we know is not in the document: neither our formats nor our keyw
   }
 })
 
-test('metadata is an object with any fields', () => {
+test('in the OpenAPI document, `metadata` is an object with any fields', () => {
   for (const name of ['Patient', 'Appointment'])
     expect(document.components.schemas[name]!.properties!.metadata).toMatchObject({
       type: 'object',
@@ -252,7 +252,7 @@ test('metadata is an object with any fields', () => {
     })
 })
 
-test('every example in the document fits its schema', () => {
+test('every example in the OpenAPI document fits its schema', () => {
   let examples = 0
   for (const operation of operations) {
     const name = nameOf(operation)
@@ -273,7 +273,7 @@ test('every example in the document fits its schema', () => {
   expect(examples).toBeGreaterThan(100)
 })
 
-test('the document shows the problems that the service sends', async () => {
+test('the example errors of the OpenAPI document are the errors that the service sends', async () => {
   const share = { perSecond: 0.001, burst: 4, inFlight: 1, waiting: 1 }
   await using c = await clinic({ rateLimit: { perMinute: 60, share } })
   const { call } = c.owner
@@ -307,7 +307,7 @@ test('§8 Every list in a body has a bound, which is in the OpenAPI document.', 
   for (const { of, schema } of lists) expect(schema, of).toHaveProperty('maxItems')
 })
 
-test('an answer says the headers that come with it', () => {
+test('every answer in the OpenAPI document names its headers', () => {
   for (const operation of operations)
     for (const [status, { headers }] of Object.entries(operation.responses)) {
       const expected = ['X-Request-Id']
@@ -317,7 +317,7 @@ test('an answer says the headers that come with it', () => {
     }
 })
 
-test('the bearer token is the one way in that the document knows', () => {
+test('the bearer token is the only authentication in the OpenAPI document', () => {
   const { components, security } = document as unknown as Record<string, Record<string, object>>
   expect(Object.values(components!.securitySchemes!)).toEqual([
     expect.objectContaining({ type: 'http', scheme: 'bearer' }),

@@ -1,4 +1,4 @@
-/** A patient gets no more messages: on the answer page, or by the mailbox's own button (RFC 8058). */
+/** A patient can stop the messages on the answer page, or with the unsubscribe button of a mailbox (RFC 8058). */
 import { expect, test } from 'bun:test'
 import PostalMime from 'postal-mime'
 import { signUnsubscribeLink } from '../../src/domain/reminders/answer-link.ts'
@@ -37,7 +37,7 @@ test.each([
   },
 )
 
-test('only pressing the button changes nothing', async () => {
+test('a press of the button for no more messages changes nothing before its confirmation', async () => {
   await using c = await clinic()
   const { mailed, patient } = await remindedVisit(c)
   const before = await patient()
@@ -75,7 +75,7 @@ test('§6.7 A patient can end the messages also after the appointment has begun,
   expect(consents(await patient())).toEqual({ notifyByEmail: false, notifyBySms: false })
 })
 
-test('the link of a patient who was deleted offers nothing', async () => {
+test('the link of a deleted patient cannot stop messages, and its page asks to call the practice', async () => {
   await using c = await clinic()
   const { mailed, patientPath, unsubscribe } = await remindedVisit(c)
   success(await c.owner.call('DELETE', patientPath))
@@ -84,7 +84,7 @@ test('the link of a patient who was deleted offers nothing', async () => {
   expect((await oneClick(c, unsubscribe)).status).toBe(200)
 })
 
-test('no more messages go out afterwards', async () => {
+test('after a patient stopped the messages, a later reminder is skipped', async () => {
   await using c = await clinic()
   const { patientId } = await booked(c)
   const other = await booked(
@@ -113,11 +113,11 @@ test('§6.7 An e-mail has `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 80
   const value = (name: string) => headers.find(({ key }) => key === name)!.value
   expect(value('list-unsubscribe')).toMatch(/^<https:\/\/clinic\.example\/unsubscribe\/[\w-]{43}>$/)
   expect(value('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-  // Some mailboxes read the header line by line.
+  // Some mailboxes read headers line by line. So the header must be in one line.
   expect(source).toMatch(/^List-Unsubscribe: <https:\S+>\r$/m)
 })
 
-test('one click ends only the mails, at once and however often it comes', async () => {
+test('one click of the unsubscribe button stops only the e-mails, at once, and can be repeated', async () => {
   await using c = await clinic()
   const { unsubscribe, patient, entry } = await remindedVisit(c)
   c.clock.now = nine + 1
@@ -133,7 +133,7 @@ test('one click ends only the mails, at once and however often it comes', async 
   expect((await entry()).metadata).toEqual({})
 })
 
-test('a mailbox may send the form in parts', async () => {
+test('a mailbox may send the unsubscribe form as `multipart/form-data`', async () => {
   await using c = await clinic()
   const { unsubscribe, patient } = await remindedVisit(c)
   const body = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n'
@@ -141,7 +141,7 @@ test('a mailbox may send the form in parts', async () => {
   expect(consents(await patient()).notifyByEmail).toBe(false)
 })
 
-test('opening the address shows one button and changes nothing', async () => {
+test('the page of the unsubscribe link shows one button, and opening the page changes nothing', async () => {
   await using c = await clinic()
   const { unsubscribe, patient } = await remindedVisit(c, { preferredLanguage: 'de' })
   const before = await patient()
@@ -154,7 +154,7 @@ test('opening the address shows one button and changes nothing', async () => {
   expect(await patient()).toEqual(before)
 })
 
-test('another body is refused and changes nothing', async () => {
+test('an unsubscribe request with another body is refused and changes nothing', async () => {
   await using c = await clinic()
   const { unsubscribe, patient } = await remindedVisit(c)
   const before = await patient()
@@ -166,7 +166,7 @@ test('another body is refused and changes nothing', async () => {
   expect(await patient()).toEqual(before)
 })
 
-test('the token of a mailbox cannot answer, and the token of an answer is no mailbox’s', async () => {
+test('the token of an unsubscribe link cannot answer, and the token of an answer link cannot unsubscribe', async () => {
   await using c = await clinic()
   const { mailed, texted, unsubscribe, entry, patient } = await remindedVisit(c)
   const before = await patient()
@@ -185,7 +185,7 @@ test('the token of a mailbox cannot answer, and the token of an answer is no mai
   expect((await entry()).metadata).toEqual({})
 })
 
-test('the token is not in what is logged of a request', async () => {
+test('the log of requests does not contain the token of an unsubscribe link', async () => {
   const seen: Seen[] = []
   await using c = await clinic({ observe: (one) => seen.push(one) })
   const { unsubscribe } = await remindedVisit(c)
@@ -195,7 +195,7 @@ test('the token is not in what is logged of a request', async () => {
   await oneClick(c, unsubscribe, '{}', 'application/json')
   await c.anonymous('PUT', unsubscribe)
   await c.anonymous('GET', `${unsubscribe}/more`)
-  // The log notes a request after its answer.
+  // The log gets the line of a request after its answer.
   await until('five lines of the log', () => seen.length >= 5)
   expect(seen.map(({ route }) => route)).toEqual([
     'GET /unsubscribe/:token',
@@ -207,7 +207,7 @@ test('the token is not in what is logged of a request', async () => {
   expect(JSON.stringify([seen, c.refused])).not.toContain(unsubscribe.split('/').at(-1)!)
 })
 
-test('the address is limited like the answer page', async () => {
+test('the unsubscribe link and the answer page share one rate limit', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 2 }, addressHeader: 'x-real-ip' })
   const from = { 'x-real-ip': '192.0.2.1' }
   success(await c.anonymous('POST', '/visit/look', { token: 'x' }, from))
@@ -217,11 +217,11 @@ test('the address is limited like the answer page', async () => {
   problem(await post, 429, 'rate_limited')
 })
 
-test('a reminder that an opt-out held back goes out when the patient takes it back', async () => {
+test('a reminder that was skipped after an opt-out is sent when the patient undoes the opt-out', async () => {
   await using c = await clinic()
   const visit = await remindedVisit(c)
   const { patientId } = await visit.entry()
-  // Another appointment of the patient falls due two minutes from now.
+  // The reminder of another appointment is due two minutes later.
   const { id } = await newEntry(c.owner.call, { patientId, startAt: new Date(nine + 120_000).toISOString() })
   const { next } = await optOut(c, visit.mailed)
   c.clock.now = due + 120_000

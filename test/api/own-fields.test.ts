@@ -16,7 +16,7 @@ const employer = { id: 'employer', name: 'Employer', archived: false }
 const define = (c: Clinic, ...ownFields: object[]) => c.owner.call('PATCH', '/api/v1/practice', { ownFields })
 const text = (id: string, text: string | null) => ({ id, text })
 
-/** A practice with two own fields, and a patient with a text in the first. */
+/** Defines two own fields of the practice, and makes a patient with a text in the first field. */
 async function insured(c: Clinic) {
   success(await define(c, insurer, employer))
   return newPatient(c.owner.call, { ownFields: [text('insurer', 'AOK')] })
@@ -38,14 +38,14 @@ test('§2.1 A practice may define up to ten text fields for its patients, called
   expect(success(await c.owner.call('GET', path))).toEqual(emptied)
 })
 
-test('a change that changes no text leaves the record as it was', async () => {
+test('a change with the same text of an own field adds no version to the patient', async () => {
   await using c = await clinic()
   const { id, version } = await insured(c)
   const again = await c.owner.call('PATCH', `/api/v1/patients/${id}`, { ownFields: [text('insurer', 'AOK')] })
   expect(success(again).version).toBe(version)
 })
 
-test('the id of an own field must be one of the practice, and it may be named once', async () => {
+test('a change of own fields is refused when it names an unknown field or a field twice', async () => {
   await using c = await clinic()
   const { id } = await insured(c)
   const change = (...ownFields: object[]) => c.owner.call('PATCH', `/api/v1/patients/${id}`, { ownFields })
@@ -57,7 +57,7 @@ test('the id of an own field must be one of the practice, and it may be named on
   success(await change(text('shoe', null)))
 })
 
-test('an eleventh own field is refused, and so are two of one id or name', async () => {
+test('an eleventh own field of a practice is refused, and also two own fields with the same id or name', async () => {
   await using c = await clinic()
   const many = Array.from({ length: 11 }, (_, i) => ({ id: `f${i}`, name: `Field ${i}`, archived: i > 4 }))
   success(await define(c, ...many.slice(1)))
@@ -100,7 +100,7 @@ test('§25 A merge fills empty own fields one by one. Undoing the merge empties 
   )
 })
 
-test('the copy of a person has the names of own fields, also for a deleted patient', async () => {
+test('the copy for a person contains the names of own fields, also for a deleted patient', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await insured(c)
   const path = `/api/v1/patients/${id}`
@@ -111,7 +111,7 @@ test('the copy of a person has the names of own fields, also for a deleted patie
   expect(success(await c.owner.call('GET', `${path}/export`)).patient.ownFields).toEqual(['Insurer: AOK'])
 })
 
-test('the trail says which texts changed, and the changes name the patient', async () => {
+test('the audit trail contains the changed texts of own fields, and the list of changes names the patient', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await insured(c)
   const { next } = success(await c.owner.call('GET', '/api/v1/changes'))

@@ -22,7 +22,7 @@ test('§3 Each practice may replace its pack as a whole. The name and the labels
   expect(neighbours.id).toBe('dental')
 })
 
-test('names and labels of a pack are trimmed, and their caps count afterwards', async () => {
+test('names and labels of a pack are trimmed before their length is checked', async () => {
   await using c = await clinic()
   const long = 'x'.repeat(200)
   const padded = { ...pack, name: ` ${long}\n`, statuses: [{ id: 'waiting', label: `\t${long} ` }] }
@@ -35,7 +35,7 @@ test('names and labels of a pack are trimmed, and their caps count afterwards', 
   invalid(await c.owner.call('PATCH', path, { pack: longer }), 'pack.name', 'pack.statuses.0.label')
 })
 
-test('patients can have the statuses of the new pack and no others', async () => {
+test('after a change of the pack, patients can have only statuses of the new pack', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', path, { pack }))
   const patient = await newPatient(c.owner.call)
@@ -56,7 +56,7 @@ test('§3 A status that patients have cannot be left out of the pack: 409 `confl
   expect(success(await c.owner.call('GET', `/api/v1/patients/${id}`)).status).toBe('new')
 })
 
-test('a pack can leave out a status that only another practice uses', async () => {
+test('a new pack may lack a status that only another practice uses', async () => {
   await using c = await clinic()
   await newPatient(c.stranger.call, { status: 'recall' })
   success(await c.owner.call('PATCH', path, { pack }))
@@ -69,7 +69,7 @@ test('§3 Each status id occurs once in a pack, and the default is one of the st
   invalid(await patch({ statuses: [...pack.statuses, { id: 'new', label: 'Again' }] }), 'pack.statuses.2.id')
 })
 
-test('one answer names every wrong field of a pack by its path', async () => {
+test('a pack with several wrong fields is refused, and the answer names the path of each of them', async () => {
   await using c = await clinic()
   const wrong = {
     id: 'Has Space',

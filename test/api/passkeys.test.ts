@@ -7,7 +7,7 @@ import type { Client } from '../support/client.ts'
 import { type Clinic, clinic, monday } from '../support/clinic.ts'
 import { anotherSession, beginPasskey, signIn, trySignIn } from '../support/sign-in.ts'
 
-/** Begins to add a passkey and answers the body that would finish it. */
+/** Begins to add a passkey and returns the body of the request that finishes this. */
 async function begun(call: Client, key: Authenticator, name = 'Laptop', lies?: Partial<Claims>) {
   return { name, response: await key.register(await beginPasskey(call), lies) }
 }
@@ -15,7 +15,7 @@ const tryAdd = async (call: Client, key: Authenticator, name: string, lies?: Par
   await call('POST', '/api/v1/me/passkeys', await begun(call, key, name, lies))
 const add = async (call: Client, key: Authenticator, name: string) =>
   success(await tryAdd(call, key, name), 201)
-/** Adds a laptop's and a phone's passkey and answers their ids. */
+/** Adds a passkey of a laptop and a passkey of a phone, and returns their ids. */
 async function addTwo(call: Client): Promise<string[]> {
   const ids: string[] = []
   for (const name of ['Laptop', 'Phone']) ids.push((await add(call, await authenticator(), name)).id)
@@ -26,7 +26,7 @@ const mine = async (call: Client) => success(await call('GET', '/api/v1/me/passk
 /** A client with another session of the owner. */
 const another = async (c: Clinic) => c.as(await anotherSession(c))
 
-test('a member adds, renames and removes passkeys, and signs in with the ones that are left', async () => {
+test('a member can add, rename and remove passkeys, and signs in with the remaining passkeys', async () => {
   await using c = await clinic({ signedIn: true })
   const [laptop, phone] = [await authenticator(), await authenticator()]
   const added = await add(c.owner.call, laptop, ' Laptop ')
@@ -59,7 +59,7 @@ test('§5.1 A member may have several passkeys. The last passkey cannot be remov
   await signIn(c, key)
 })
 
-test('one of two passkeys stays when both are removed at the same time', async () => {
+test('when a member removes both passkeys at the same time, one passkey stays', async () => {
   await using c = await clinic({ signedIn: true })
   const ids = await addTwo(c.owner.call)
   const answers = await atOnce(2, (n) => c.owner.call('DELETE', `/api/v1/me/passkeys/${ids[n]}`))
@@ -96,7 +96,7 @@ test('§5.2 An API token reads passkeys and cannot change them.', async () => {
     problem(await c.owner.call(method, `/api/v1/me/passkeys${path}`, sent), 403, 'forbidden')
 })
 
-test('a forged response is refused as a validation failure and adds no passkey', async () => {
+test('a forged response of an authenticator is refused with `validation_failed` and adds no passkey', async () => {
   await using c = await clinic({ signedIn: true })
   for (const lie of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { userVerified: false }])
     invalid(await tryAdd(c.owner.call, await authenticator(), 'Laptop', lie), 'response')
@@ -115,13 +115,13 @@ test('§5.1 A new passkey is accepted once, and only in the session in which its
   expect(statusCounts(answers)).toEqual({ 201: 1, 400: 19 })
 })
 
-test('a session that ends during the ceremony adds no passkey', async () => {
+test('a session that ends while its passkey is verified adds no passkey', async () => {
   await using c = await clinic({ signedIn: true })
   const other = await another(c)
   const { sessions } = success(await other('GET', '/api/v1/me/sessions'))
   const [{ id }] = sessions.filter(({ current }: { current: boolean }) => !current)
   const body = await begun(c.owner.call, await authenticator())
-  // The gate lets the request in. The session ends while the service verifies the passkey.
+  // The session is still valid when the request begins. It ends while the service verifies the passkey.
   const adding = c.owner.call('POST', '/api/v1/me/passkeys', body)
   const ending = other('DELETE', `/api/v1/me/sessions/${id}`)
   success(await ending)
@@ -129,7 +129,7 @@ test('a session that ends during the ceremony adds no passkey', async () => {
   expect(await mine(other)).toEqual([])
 })
 
-test('a session that ends during the request removes no passkey', async () => {
+test('a session that ends during the request to remove a passkey removes no passkey', async () => {
   await using c = await clinic({ signedIn: true })
   const ids = await addTwo(c.owner.call)
   const ending = c.owner.call('POST', '/api/v1/me/sign-out')
@@ -139,7 +139,7 @@ test('a session that ends during the request removes no passkey', async () => {
   expect(await mine(await another(c))).toHaveLength(2)
 })
 
-test('a new passkey is answered with 503 and is not refused while the database is locked', async () => {
+test('while the database is locked, a new passkey gets 503, and this does not count as a refusal', async () => {
   await using c = await clinic({ signedIn: true })
   const body = await begun(c.owner.call, await authenticator())
   const other = new Database(c.path)
@@ -161,7 +161,7 @@ test('the requests that add a passkey are rate limited', async () => {
   success(await c.owner.call('GET', '/api/v1/me/passkeys'))
 })
 
-test('the options list the member’s passkeys, so that no device registers twice', async () => {
+test('the options for a new passkey list the member’s passkeys, so that no device registers twice', async () => {
   await using c = await clinic({ signedIn: true })
   const key = await authenticator()
   await add(c.owner.call, key, 'Laptop')
@@ -173,7 +173,7 @@ test('the options list the member’s passkeys, so that no device registers twic
   invalid(await c.owner.call('POST', '/api/v1/me/passkeys', again), 'response')
 })
 
-test('the passkeys of another member are not found', async () => {
+test('a member cannot see, rename or remove the passkeys of another member', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await add(c.owner.call, await authenticator(), 'Laptop')
   await add(c.owner.call, await authenticator(), 'Phone')

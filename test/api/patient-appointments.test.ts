@@ -18,7 +18,7 @@ const page = async (call: Client, patientId: string, query = '') =>
   success(await call('GET', `${pathOf(patientId)}${query}`))
 const idsIn = (data: { appointments: { id: string }[] }) => data.appointments.map(({ id }) => id)
 
-/** An appointment of an hour on that Tuesday. */
+/** Books an appointment of one hour on the Tuesday and returns its id. */
 const onTuesday = async (c: Clinic, patientId: string, time: string, fields: object = {}) =>
   (
     await newEntry(c.owner.call, {
@@ -74,7 +74,7 @@ test("§23 Each appointment in a patient's list has its outcome. A cancelled or 
   expect(entry).toEqual(success(await c.owner.call('GET', `/api/v1/appointments/${planned}`)))
 })
 
-test('blocks, reminders and the appointments of others are left out', async () => {
+test('the list of a patient’s appointments has no blocks, no reminders and no appointments of other patients', async () => {
   await using c = await clinic()
   const [zoe, jonas] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
   for (const type of ['unavailable', 'reminder']) await onTuesday(c, zoe.id, '08:00', { type })
@@ -107,7 +107,7 @@ test("§23 A page of a patient's appointments has at most 100, and the next page
   expect([rest.appointments.length, rest.nextCursor]).toEqual([50, null])
 })
 
-test('a cursor is taken by the list that gave it, and nothing else is', async () => {
+test('the list of a patient’s appointments refuses a cursor of another list, and a forged or malformed cursor', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   for (const time of ['08:00', '09:00']) await onTuesday(c, patientId, time)
@@ -125,13 +125,13 @@ test('a cursor is taken by the list that gave it, and nothing else is', async ()
     invalid(await c.owner.call('GET', `${pathOf(patientId)}?when=${when}`), 'when')
 })
 
-test('only a patient of the practice has a list', async () => {
+test('the list of appointments of a foreign or unknown patient is not found', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.stranger.call)
   for (const patientId of [id, absentId, 'x']) notFound(await c.owner.call('GET', pathOf(patientId)))
 })
 
-test('pages of any length, in both directions, show each appointment once and in order', async () => {
+test('pages of any length show each appointment of a patient once and in order, for past and for future appointments', async () => {
   await using c = await clinic()
   const kinds = fc.constantFrom('stands', 'cancelled', 'block', 'other')
   const visit = fc.record({ start: fc.integer({ min: -6, max: 6 }), kind: kinds })
@@ -223,14 +223,14 @@ test('§23 The calendar can be narrowed to a patient, and to a chair as well.', 
   invalid(await c.owner.call('GET', `/api/v1/appointments?${query.slice(0, -1)}`), 'patientId')
 })
 
-test('a patient with hundreds of entries in the calendar is listed whole', async () => {
+test('the calendar list of a patient with 350 entries is complete and in order', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const ids: string[] = []
   await c.practice.write((tx) => {
     tx.record({ kind: 'write' })
     for (let i = 0; i < 350; i++) {
-      // Three of them start together, also across the end of a page.
+      // Each three entries start at the same time, also across the end of a page.
       const startAt = monday + Math.floor(i / 3)
       ids.push(newId(monday))
       const more = { id: ids.at(-1)!, patientId, chairId: null, startAt, endAt: startAt + 1 }

@@ -38,7 +38,7 @@ test("§2.5 Deleting a patient deletes the patient's notes, and no other notes."
   expect(success(await c.owner.call('GET', `/api/v1/patients/${kept.id}/notes`)).notes).toEqual([left])
 })
 
-test('tags stay when a patient who has them is deleted', async () => {
+test('the deletion of a patient does not delete their tags', async () => {
   await using c = await clinic()
   const tag = await newTag(c.owner.call, 'Recall')
   const [gone, kept] = [await newPatient(c.owner.call), await newPatient(c.owner.call)]
@@ -67,7 +67,7 @@ test('§2.5 The calendar entries of a deleted patient stay, without the patient,
   expect(again.status).toBe(409)
 })
 
-test('the answer of a deleted patient leaves the entry, and other metadata stays', async () => {
+test('the deletion of a patient removes their answer from the entry and keeps the other metadata', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const [answered, plain] = [
@@ -98,7 +98,7 @@ test('§2.5 The pending reminders of a deleted patient are cancelled.', async ()
   ])
 })
 
-test('a patient with many appointments is deleted by as few statements as one with few', async () => {
+test('a patient with 40 appointments is deleted by as few statements as a patient with two', async () => {
   await using c = await clinic()
   const statementsFor = async (appointments: number) => {
     const { id } = await newPatient(c.owner.call)
@@ -114,7 +114,7 @@ test('a patient with many appointments is deleted by as few statements as one wi
   expect(await statementsFor(40)).toBe(await statementsFor(2))
 })
 
-test('a reminder that was left out at the booking may come back no more, and one that went out stays sent', async () => {
+test('the deletion of a patient cancels a reminder that was skipped at the booking, and a sent reminder stays sent', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const late = await newEntry(c.owner.call, {

@@ -20,12 +20,12 @@ async function enrol(call: Client, ...people: string[]): Promise<void> {
   }
 }
 
-test('an empty practice lists no patients and shows the default limit and offset', async () => {
+test('the list of patients in an empty practice is empty and has the default limit and offset', async () => {
   await using c = await clinic()
   expect(await list(c.assistant.call)).toEqual({ patients: [], limit: 50, offset: 0 })
 })
 
-test('the list holds whole records of the caller’s own practice only', async () => {
+test('the list of patients contains complete records of the caller’s practice only', async () => {
   await using c = await clinic()
   await newPatient(c.stranger.call)
   const own = await newPatient(c.owner.call, { dob: '1987-04-23' })
@@ -52,7 +52,7 @@ test('§4.1 Patients are listed by last name, first name and id, whatever the ca
   expect(first.id < second.id).toBe(true)
 })
 
-test('a page has 50 patients by default, and the next page continues the order', async () => {
+test('a page of the patient list has 50 patients by default, and the next page continues the order', async () => {
   await using c = await clinic()
   await Promise.all(
     Array.from({ length: 55 }, (_, i) =>
@@ -143,7 +143,7 @@ test('§4.1 The list of patients never refuses a query. A value that is out of r
   )
 })
 
-test('a whole number outside the range becomes the nearest allowed limit or offset', async () => {
+test('a `limit` or `offset` outside its range is replaced by the nearest allowed number', async () => {
   await using c = await clinic()
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: -1000, max: 1000 }), fc.integer(), async (limit, offset) => {
@@ -178,7 +178,7 @@ test('§4.1 Commas separate the words of a search: `Müller, Anna` finds Anna M�
   expect(await names(c.owner.call, { search: 'محـــمد' })).toEqual(['محمد علی'])
 })
 
-test('a name that grows when it is folded is found by what people type of it', async () => {
+test('a patient is found by their name also when the simplified form of the name for searches is longer', async () => {
   await using c = await clinic()
   const long = '㌖'.repeat(200)
   await enrol(c.owner.call, `${long}|Müller`, `Anna|${'x'.repeat(199)}y`)
@@ -260,14 +260,14 @@ test('§4.1 A filter with an unknown `status` or `tagId` matches nobody.', async
     expect(await names(c.owner.call, { tagId })).toEqual([])
 })
 
-test('an empty status, tag or search counts as not given', async () => {
+test('an empty `status`, `tagId` or `search` of the patient list is ignored', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   for (const filter of ['status', 'tagId', 'search'])
     expect(await names(c.owner.call, { [filter]: '' }), filter).toEqual(['Zoé Müller'])
 })
 
-test('the list ignores unknown query parameters', async () => {
+test('the patient list ignores unknown query parameters', async () => {
   await using c = await clinic()
   await newPatient(c.owner.call)
   expect(await names(c.owner.call, { page: '2', sort: 'id' })).toEqual(['Zoé Müller'])

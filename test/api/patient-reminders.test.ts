@@ -20,7 +20,7 @@ type Message = { id: string; kind: string; state: string; dueAt: string; appoint
 const kindsIn = ({ reminders }: { reminders: Message[] }) =>
   reminders.map(({ kind, state }) => `${kind} ${state}`)
 
-/** Reads the pages of the list, one after the other. */
+/** Reads all pages of the list and returns their messages. */
 async function pages(c: Clinic, patientId: string, limit: number): Promise<Message[][]> {
   const all: Message[][] = []
   for (let cursor = ''; ; ) {
@@ -31,7 +31,7 @@ async function pages(c: Clinic, patientId: string, limit: number): Promise<Messa
   }
 }
 
-/** Messages that fall due at these times, for an appointment each. */
+/** Adds messages that are due at these times, each for its own appointment. */
 const planned = (c: Clinic, patientId: string, times: readonly number[]) =>
   c.practice.write((tx) => {
     for (const dueAt of times)
@@ -82,7 +82,7 @@ test("§6.5 Messages of cancelled and deleted appointments stay in the list of a
   expect(of(other)).toEqual(['reminder cancelled', 'reminder cancelled'])
 })
 
-test('messages that were retired stay in the list, in their place', async () => {
+test('the list of a patient’s messages does not change when old messages move to the table of past messages', async () => {
   await using c = await clinic()
   const { patientId } = await booked(c)
   await newEntry(c.owner.call, { patientId, ...elsewhere })
@@ -98,7 +98,7 @@ test('messages that were retired stay in the list, in their place', async () => 
   for (const limit of [1, 2, 3]) expect((await pages(c, patientId, limit)).flat()).toEqual(sent.reminders)
 })
 
-test('a list is at most 100 long and goes on where it ended, also among messages of one moment', async () => {
+test('a page has at most 100 messages, and the next page continues after it, also among messages of the same moment', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call, reachable)
   await planned(
@@ -124,7 +124,7 @@ test('a list is at most 100 long and goes on where it ended, also among messages
   }
 })
 
-test('a cursor of this list is taken, and nothing else is', async () => {
+test('a patient’s list of messages refuses a forged or malformed cursor', async () => {
   await using c = await clinic()
   const { patientId } = await booked(c)
   const { nextCursor } = await page(c, patientId, '?limit=1')
@@ -138,7 +138,7 @@ test('a cursor of this list is taken, and nothing else is', async () => {
     invalid(await c.owner.call('GET', `${pathOf(patientId)}?cursor=${cursor}`), 'cursor')
 })
 
-test('only a patient of the practice has a list', async () => {
+test('the list of messages of a foreign, deleted or unknown patient is not found', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.stranger.call)
   const { patientId: deleted } = await booked(c)
@@ -146,7 +146,7 @@ test('only a patient of the practice has a list', async () => {
   for (const patientId of [id, deleted, absentId, 'x']) notFound(await c.owner.call('GET', pathOf(patientId)))
 })
 
-test('after a merge the kept patient has the messages of both, and gives them back when it is undone', async () => {
+test('after a merge, the kept patient has the messages of both patients, until the merge is undone', async () => {
   await using c = await clinic()
   const [kept, from] = [await booked(c), await booked(c)]
   const [own, others] = [await page(c, kept.patientId), await page(c, from.patientId)]
@@ -161,7 +161,7 @@ test('after a merge the kept patient has the messages of both, and gives them ba
   expect(idsIn(await page(c, from.patientId))).toEqual(idsIn(others))
 })
 
-test('a patient who comes back from the archive has their messages again, and an erased one has no list', async () => {
+test('a restored patient has their messages again, and an erased patient has no list of messages', async () => {
   await using c = await clinic({ signedIn: true })
   const { patientId } = await booked(c)
   const before = (await page(c, patientId)).reminders.map(({ id }: Message) => id)

@@ -54,13 +54,13 @@ test("§2.1 A patient's date of birth, `dob`, is sent as a real date `YYYY-MM-DD
   expect(patient).toMatchObject({ ...fields, dob: '1987-04-23T00:00:00.000Z', statusChangedAt: null })
 })
 
-test('every nullable field accepts null and answers null', async () => {
+test('every nullable field of a patient accepts null, and the answer has null', async () => {
   await using c = await clinic()
   const nothing = Object.fromEntries(nullables.map((field) => [field, null]))
   expect(await newPatient(c.owner.call, nothing)).toMatchObject(nothing)
 })
 
-test('a field that cannot be null refuses null on create and on change', async () => {
+test('null in a required field of a patient is refused on create and on change', async () => {
   await using c = await clinic()
   const fields = ['firstName', 'lastName', 'status', 'notifyByEmail', 'notifyBySms']
   const nothing = Object.fromEntries(fields.map((field) => [field, null]))
@@ -69,7 +69,7 @@ test('a field that cannot be null refuses null on create and on change', async (
   invalid(await c.owner.call('PATCH', `/api/v1/patients/${id}`, nothing), ...fields)
 })
 
-test('names are trimmed on create and on change', async () => {
+test('the names of a patient are trimmed on create and on change', async () => {
   await using c = await clinic()
   const patient = await newPatient(c.owner.call, { firstName: '  Zoé ', lastName: '\tMüller\n' })
   expect(patient).toMatchObject({ firstName: 'Zoé', lastName: 'Müller' })
@@ -198,7 +198,7 @@ test('§1 The character NUL and half a surrogate pair are refused in every text.
   expect((await newPatient(c.owner.call, { firstName: '👩‍⚕️' })).firstName).toBe('👩‍⚕️')
 })
 
-test('a change updates only the fields sent and `updatedAt`', async () => {
+test('a change of a patient updates only the fields of the request and `updatedAt`', async () => {
   await using c = await clinic()
   const before = await newPatient(c.owner.call, { dob: '1987-04-23', gender: 'female', notifyBySms: true })
   c.clock.now = monday + 60_000
@@ -209,7 +209,7 @@ test('a change updates only the fields sent and `updatedAt`', async () => {
   expect(success(await c.owner.call('GET', path))).toEqual(after)
 })
 
-test('null clears each nullable field and leaves the other fields', async () => {
+test('null clears a nullable field of a patient and leaves the other fields as they were', async () => {
   await using c = await clinic()
   const filled = { ...Object.fromEntries(texts.map((field) => [field, 'x'])), email: 'zoe@example.org' }
   const before = await newPatient(c.owner.call, { ...filled, dob: '1987-04-23' })
@@ -221,7 +221,7 @@ test('null clears each nullable field and leaves the other fields', async () => 
   }
 })
 
-test('an empty change answers the record as it was, with the same `updatedAt`', async () => {
+test('an empty change of a patient returns the record as it was, with the same `updatedAt`', async () => {
   await using c = await clinic()
   const before = await newPatient(c.owner.call)
   c.clock.now = monday + 60_000
@@ -248,7 +248,7 @@ test('§1 An id is read in either case, and answered in lower case.', async () =
   expect(success(await c.owner.call('GET', `/api/v1/patients/${id.toUpperCase()}`)).id).toBe(id)
 })
 
-test.each(malformedIds)('the malformed id %s is not found', async (id) => {
+test.each(malformedIds)('a request for a patient with the malformed id %s gets 404', async (id) => {
   await using c = await clinic()
   notFound(await c.owner.call('GET', `/api/v1/patients/${encodeURIComponent(id)}`))
 })

@@ -1,4 +1,4 @@
-/** What the document says about texts, times and zones is what the service takes. */
+/** The OpenAPI document and the service accept the same texts, times and time zones. */
 import { expect, test } from 'bun:test'
 import { isVisible } from '../../src/domain/visible.ts'
 import { clinic } from '../support/clinic.ts'
@@ -75,13 +75,13 @@ for (const [name, { schema, method, path, bodyOf, taken, refused }] of Object.en
     }
   })
 
-test('the pattern of time zones takes every zone that there is', () => {
+test('the pattern of time zones in the OpenAPI document accepts every time zone', () => {
   const schema = document.components.schemas.UpdatePractice!
   for (const timezone of Intl.supportedValuesOf('timeZone'))
     expect(faultsIn(schema, { timezone }, 'sent'), timezone).toEqual([])
 })
 
-test('the pattern of a filled text takes each visible letter of 16 bits, and no other', () => {
+test('the pattern of a required text in the OpenAPI document accepts each visible character of 16 bits, and no other', () => {
   const pattern = new RegExp(document.components.schemas.CreateTag!.properties!.name!.pattern!, 'u')
   const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((letter) =>
     letter.isWellFormed(),
@@ -92,7 +92,7 @@ test('the pattern of a filled text takes each visible letter of 16 bits, and no 
 interface Query {
   readonly operationId: string
   readonly name: string
-  /** The other parameters that the operation needs. */
+  /** The path, with the other parameters that the operation needs. */
   readonly path: string
   readonly taken: readonly string[]
   readonly refused: readonly string[]
@@ -129,7 +129,7 @@ const queries: readonly Query[] = [
 ]
 
 for (const { operationId, name, path, taken, refused } of queries)
-  test(`the document takes and refuses \`${name}\` of ${operationId} as the service does`, async () => {
+  test(`the OpenAPI document and the service accept the same values of \`${name}\` of ${operationId}`, async () => {
     await using c = await clinic({ signedIn: true })
     const { schema } = operations
       .find((operation) => operation.operationId === operationId)!

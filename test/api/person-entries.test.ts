@@ -1,4 +1,4 @@
-/** The texts of an entry belong to its patient. When the entry gets another patient, the texts go (RULES §2.3, §16). */
+/** The texts of an entry belong to its patient. Another patient of the entry does not get them (RULES §2.3, §16). */
 import { expect, test } from 'bun:test'
 import { updateEntry } from '../../src/store/calendar/entries.ts'
 import { told, verify } from '../store/trails.ts'

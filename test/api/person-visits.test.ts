@@ -1,4 +1,4 @@
-/** What a person learns about their visits, and what an erasure leaves of them (RULES §16, §23). */
+/** Visits in the copy for a person, and visits after an erasure (RULES §16, §23). */
 import { expect, test } from 'bun:test'
 import { waitingList } from '../../db/schema/front-desk.ts'
 import { newId } from '../../src/domain/id.ts'
@@ -11,7 +11,10 @@ import { mark, marksIn } from '../support/marks.ts'
 import { at, newChair, newEntry, newPatient } from '../support/records.ts'
 import { cancellationPath, cancelled, noted, progressPath } from '../support/visits.ts'
 
-/** A patient with a missed, a cancelled and a done visit, who waits for another. `texts` are what was noted about them. */
+/**
+ * Makes a patient with a missed, a cancelled and a done visit, who is on the waiting list. `texts` are the notes and
+ * the reason.
+ */
 async function visited(c: Clinic, texts: { missed: string; reason: string; note: string; waits: string }) {
   const patient = await newPatient(c.owner.call, { firstName: 'Erika', lastName: 'Muster' })
   const chair = await newChair(c.owner.call, { name: 'Window' })
@@ -25,7 +28,7 @@ async function visited(c: Clinic, texts: { missed: string; reason: string; note:
         endAt: at(`${time}:30`),
       })
     ).id as string
-  // Steps of a visit can be noted on its day, which is today.
+  // Steps of a visit can be noted only on its day. So these visits are today.
   const today = (time: string) => `2026-03-02T${time}:00.000Z`
   const [missed, gone, done] = [
     await book('One', today, '08'),
@@ -94,7 +97,7 @@ test('§23 The export for a person holds the steps of their visits, their cancel
   ])
 })
 
-test('the page for a person shows visits in words, in the language of the practice', async () => {
+test('the page for a person describes their visits in words, in the language of the practice', async () => {
   await using c = await clinic({ signedIn: true })
   const { path, gone } = await visited(c, words)
   const english = await pageOf(c, path)
@@ -121,7 +124,7 @@ test('the page for a person shows visits in words, in the language of the practi
   for (const word of ['Cancelled', 'Did not come', 'Waiting list']) expect(german).not.toContain(word)
 })
 
-test('the copy of a deleted person holds their visits as they were kept', async () => {
+test('the copy for a deleted person contains their visits', async () => {
   await using c = await clinic({ signedIn: true })
   const { path } = await visited(c, words)
   success(await c.owner.call('DELETE', path))
@@ -143,7 +146,7 @@ test.each([false, true])(
     const { path, missed, gone } = await visited(c, texts)
     if (isDeleted) {
       success(await c.owner.call('DELETE', path))
-      // Nobody is named by this change, and it holds the note.
+      // This change names no patient. Its audit row contains the note.
       success(await c.owner.call('DELETE', progressPath(missed)))
       success(await c.owner.call('POST', progressPath(missed), { step: 'no_show', note: mark(50) }))
     }

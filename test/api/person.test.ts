@@ -1,4 +1,4 @@
-/** What a person may ask of the practice: a copy of their data, and to be forgotten (RULES §16). */
+/** A person may ask the practice for a copy of their data, and for the erasure of their data (RULES §16). */
 
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { newChair, newEntry, newNote, newPatient, newTag } from '../support/reco
 const year = 365.25 * 86_400_000
 const reason = 'Asked for it in writing.'
 
-/** A patient with a tag, an edited note and a booking on a chair. */
+/** Makes a patient with a tag, an edited note and an appointment on a chair. */
 async function treated(c: Clinic, fields: Record<string, unknown> = {}) {
   const patient = await newPatient(c.owner.call, { firstName: 'Erika', lastName: 'Mustermann', ...fields })
   const path = `/api/v1/patients/${patient.id}`
@@ -170,12 +170,12 @@ test('a person with thousands of long notes is exported page by page', async () 
     most = Math.max(most, chunk.length)
   }
   expect(length).toBeGreaterThan(20_000_000)
-  // One chunk is 64 KiB and the rest of a page.
+  // A chunk may be larger than 64 KiB by the rest of one page.
   expect(most).toBeLessThan(400_000)
   expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
 })
 
-/** Moves a patient into the archive by hand, as a deletion does. */
+/** Writes a patient into the archive directly in the tables, as a deletion does. */
 async function archived(c: Clinic, id: string) {
   const item = newId(monday)
   const hex = id.replaceAll('-', '').toUpperCase()
@@ -226,7 +226,7 @@ test('§16 A deleted person is exported and erased like any other person.', asyn
   notFound(await c.owner.call('GET', `${path}/export`))
 })
 
-test('an erased person is gone, and no byte of them is left in the file', async () => {
+test('after an erasure, the person is not found, and the database file contains no byte of their texts', async () => {
   await using c = await clinic({ signedIn: true })
   const fields = {
     firstName: mark(9),
@@ -340,7 +340,7 @@ test('§16 An erasure needs a passkey that was used within the last ten minutes.
   expect(existsSync(`${c.path}-erasures.json`)).toBe(false)
 })
 
-test('of many requests to erase one person, one succeeds, and the erasure stays remembered', async () => {
+test('when ten requests erase one person at once, one succeeds, and the erasure is noted once', async () => {
   await using c = await clinic({ signedIn: true })
   const { path } = await treated(c)
   const answers = await atOnce(10, () => erase(c, path))

@@ -40,7 +40,7 @@ test.each(numbers)(
   },
 )
 
-test('the check names the country, and says whether it is allowed', async () => {
+test('the phone check returns the country of a number, and whether messages to this country are allowed', async () => {
   await using c = await clinic()
   expect(await check(c, { phoneMobile: '0151 23456789' })).toEqual({
     dialled: '+4915123456789',
@@ -58,7 +58,7 @@ test('the check names the country, and says whether it is allowed', async () => 
   expect(landline).toMatchObject({ country: 'DE', allowed: true, reason: 'landline' })
 })
 
-test('the check follows the countries that the owner allows', async () => {
+test('the phone check uses the countries that the owner allows', async () => {
   await using c = await clinic()
   const allowed = { allowedCountries: ['GB'] }
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', allowed))
@@ -67,14 +67,14 @@ test('the check follows the countries that the owner allows', async () => {
   expect(german).toMatchObject({ reason: 'country_not_allowed', allowed: false })
 })
 
-test('a country may be written in each language that the desk speaks', async () => {
+test('the phone check accepts the name of a country in each language of the desk, and its code', async () => {
   await using c = await clinic()
   const sent = { dialled: '+436641234567', reason: null }
   for (const country of ['Österreich', 'Austria', 'AT'])
     expect(await check(c, { phoneMobile: '0664 1234567', country })).toMatchObject(sent)
 })
 
-test('the check refuses what it does not know, keeps nothing and hides no patient', async () => {
+test('the phone check refuses unknown fields and stores nothing', async () => {
   await using c = await clinic()
   invalid(await c.assistant.call('POST', path, { phoneMobile: '1', firstName: 'Zoé' }), 'firstName')
   invalid(await c.assistant.call('POST', path, {}), 'phoneMobile')

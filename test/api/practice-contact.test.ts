@@ -1,4 +1,4 @@
-/** How patients reach the practice: settings, mails and the answer page (RULES §6). */
+/** The contacts of the practice for patients: in the settings, in e-mails and on the answer page (RULES §6). */
 import { expect, test } from 'bun:test'
 import PostalMime from 'postal-mime'
 import { dueByMail } from '../jobs/mailed.ts'
@@ -14,14 +14,14 @@ const contact = {
 }
 const write = (c: Clinic, body: object) => c.owner.call('PATCH', path, body)
 
-/** The mail about an appointment, as a mail server received it. */
+/** Sends the e-mail about an appointment and returns the e-mail that the mail server received. */
 async function mailed(c: Clinic) {
   await using server = await mailServer()
   await (await dueByMail(c, server.url)).round()
   return PostalMime.parse(server.received[0]!.source)
 }
 
-test('phone, address and reply address are null until an owner sets them, and null removes them', async () => {
+test('the phone, address and reply address of a practice are null until an owner sets them, and null removes them', async () => {
   await using c = await clinic()
   const none = { phone: null, address: null, replyTo: null }
   expect(success(await c.assistant.call('GET', path))).toMatchObject(none)
@@ -32,7 +32,7 @@ test('phone, address and reply address are null until an owner sets them, and nu
   problem(await c.assistant.call('PATCH', path, contact), 403, 'forbidden')
 })
 
-test('a phone or address that is too long is refused, and a malformed reply address, too', async () => {
+test('a practice contact is refused when its phone or address is too long, or its reply address is malformed', async () => {
   await using c = await clinic()
   success(await write(c, { phone: '1'.repeat(60), address: 'x'.repeat(200) }))
   invalid(await write(c, { phone: '1'.repeat(61) }), 'phone')
@@ -55,14 +55,14 @@ test('§6.4 Every e-mail ends with the practice, its phone and its address, and 
   expect(html).toContain('No more e-mails')
 })
 
-test('a mail of a practice without phone and address still says how to get no more e-mails', async () => {
+test('an e-mail of a practice without phone and address still contains the link for no more e-mails', async () => {
   await using c = await clinic()
   const { text, replyTo } = await mailed(c)
   expect(replyTo).toBeUndefined()
   expect(text!.split('\n-- \n')[1]).toStartWith('Praxis am Lindenplatz\n\nNo more e-mails: https://')
 })
 
-test('the preview shows phone and address', async () => {
+test('the preview of a reminder shows the phone and does not save it', async () => {
   await using c = await clinic()
   const { email } = success(await c.assistant.call('POST', `${path}/preview`, contact))
   expect(email.text).toContain('Phone: 030 123 456')

@@ -39,7 +39,7 @@ test('§2.4.3 Settings that nobody has set show their defaults: 09:00–17:00 on
   })
 })
 
-test('an owner changes one setting at a time, and the other settings stay', async () => {
+test('a change of one practice setting leaves the other settings as they were', async () => {
   await using c = await clinic()
   let practice = success(await c.owner.call('GET', path))
   c.clock.now = monday + 60_000
@@ -70,7 +70,7 @@ test('an owner changes one setting at a time, and the other settings stay', asyn
   expect(success(await c.stranger.call('GET', path)).name).toBe('The neighbours')
 })
 
-test('the name is trimmed, and an empty change leaves the practice as it was', async () => {
+test('the name of a practice is trimmed, and an empty change leaves the practice as it was', async () => {
   await using c = await clinic()
   const before = success(await c.owner.call('PATCH', path, { name: '  Lindenplatz ' }))
   expect(before.name).toBe('Lindenplatz')
@@ -96,7 +96,7 @@ test('§2.4.3 Null sets `workingHours`, `slotMinutes`, `reminderLeadMinutes`, `k
     invalid(await c.owner.call('PATCH', path, { [name]: null }), name)
 })
 
-test('a lead that is set back to its default moves the reminders', async () => {
+test('when `reminderLeadMinutes` is set back to its default, the planned reminders get new times', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', path, { reminderLeadMinutes: 60 }))
   const { id: patientId } = await newPatient(c.owner.call)
@@ -110,7 +110,7 @@ test('a lead that is set back to its default moves the reminders', async () => {
   expect(await dueTimes()).toEqual(Array(2).fill('2026-03-09T09:00:00.000Z'))
 })
 
-test('an assistant reads the settings and cannot change them', async () => {
+test('an assistant can read the settings of the practice and cannot change them', async () => {
   await using c = await clinic()
   const before = success(await c.assistant.call('GET', path))
   for (const body of [{ name: 'Mine' }, {}, { nonsense: 1 }])

@@ -1,4 +1,4 @@
-/** Who treats (RULES §27). */
+/** The practitioners: members who treat (RULES §27). */
 import { expect, test } from 'bun:test'
 import { updateMember } from '../../src/store/access/members.ts'
 import { insertEntry } from '../../src/store/calendar/entries.ts'
@@ -12,11 +12,11 @@ import { absentId, at, entryBody, newChair, newEntry, newPatient } from '../supp
 const path = '/api/v1/appointments'
 const hour = 3_600_000
 
-/** Sets whether a member of the clinic can be in one chair at a time only. */
+/** Sets whether a practitioner can have only one entry at a time. */
 const once = (c: Clinic, practitionersOnce: boolean | null) =>
   c.owner.call('PATCH', '/api/v1/practice', { practitionersOnce })
 
-/** Books from one time of the Tuesday to another, for the assistant. */
+/** Books an entry on the Tuesday, with the assistant as practitioner. */
 const bookFor = (c: Clinic, start: string, end: string, fields: object = {}) =>
   c.owner.call(
     'POST',
@@ -38,7 +38,7 @@ function expectBusy(answer: Answer, ...entries: { id: string; startAt: string; e
   )
 }
 
-/** The ids of the entries that a list with these filters answers. */
+/** Returns the ids of the entries in a list with these filters. */
 const listed = async (c: Clinic, filters: string) => {
   const window = `from=${at('00:00')}&to=${at('23:00')}`
   const { appointments } = success(await c.assistant.call('GET', `${path}?${window}&${filters}`))
@@ -80,7 +80,7 @@ test('§27 A new practitioner is an active member of the practice, else 400.', a
   expect(success(await c.owner.call('PATCH', `${path}/${kept.id}`, moved))).toMatchObject(moved)
 })
 
-test('every place of a booking that is wrong is told at once', async () => {
+test('one error names an unknown practitioner, chair and patient of a booking', async () => {
   await using c = await clinic()
   const wrong = { practitionerId: absentId, chairId: absentId, patientId: absentId }
   invalid(await c.owner.call('POST', path, entryBody(wrong)), ...Object.keys(wrong))
@@ -106,7 +106,7 @@ test('§27 The calendar can be narrowed to a practitioner, with or without a cha
   invalid(await c.owner.call('GET', malformed), 'practitionerId')
 })
 
-test('a long calendar of a practitioner is listed whole and in order, page behind page', async () => {
+test('a list of 450 entries of one practitioner is complete and in order', async () => {
   await using c = await clinic()
   const rows = Array.from({ length: 450 }, (_, i) =>
     entryRow(
@@ -164,7 +164,7 @@ test('§27 With `practitionersOnce`, a change after which a member would be busy
   success(await patch(taken.id, { title: 'Check-up' }))
 })
 
-test('a vacation of weeks keeps a member from every chair', async () => {
+test('a block of several weeks for a member prevents bookings with this member on every chair', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const weeks = { startAt: '2026-03-01T00:00:00Z', endAt: '2026-03-29T00:00:00Z', type: 'unavailable' }
@@ -174,7 +174,7 @@ test('a vacation of weeks keeps a member from every chair', async () => {
   success(await bookFor(c, '09:00', '10:00', after), 201)
 })
 
-test('a taken chair is told before a busy member', async () => {
+test('when the chair is taken and the member is busy, the error names the chair', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const { id: chairId } = await newChair(c.owner.call)
@@ -221,18 +221,18 @@ test('§27 `practitionersOnce` cannot be switched on while members are booked tw
     startAt: at('09:00'),
     endAt: at('11:00'),
   })
-  // Once the first one has ended, only the other two are booked at one time.
+  // The first entry has ended now. So only the other two entries overlap.
   c.clock.now = Date.parse(at('10:00'))
   expect((await once(c, true)).body.error.details).toHaveLength(1)
   success(await c.owner.call('DELETE', `${path}/${third.id}`))
   success(await once(c, true))
-  // What overlaps from before may be edited, and may not be moved into another overlap.
+  // An entry that overlaps from before can be edited. A change of its time to another overlap is refused.
   success(await c.owner.call('PATCH', `${path}/${first.id}`, { title: 'Check-up' }))
   expectBusy(await c.owner.call('PATCH', `${path}/${first.id}`, { endAt: at('09:45') }), second)
   success(await c.owner.call('PATCH', `${path}/${first.id}`, { endAt: at('09:00') }))
 })
 
-test('no more than a hundred overlaps are named when the setting is refused', async () => {
+test('when overlapping entries prevent the setting `practitionersOnce`, the error names at most 100 of them', async () => {
   await using c = await clinic()
   const of = { chairId: null, practitionerId: c.assistant.userId, endAt: monday + 2 * hour }
   await c.practice.write((tx) => {
@@ -303,7 +303,7 @@ test("§27 A series names the occurrences at which its practitioner is busy. Two
   ])
 })
 
-test('a cancelled appointment does not come back while its member is busy', async () => {
+test('a cancellation cannot be undone while the member of the appointment is busy at that time', async () => {
   await using c = await clinic()
   success(await once(c, true))
   const gone = success(await bookFor(c, '09:00', '10:00'), 201)
@@ -316,7 +316,7 @@ test('a cancelled appointment does not come back while its member is busy', asyn
   success(await undo())
 })
 
-test('the calendar is narrowed to a practitioner and a patient', async () => {
+test('a list of entries can be limited to a practitioner and a patient', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call)
   const { id } = success(await bookFor(c, '09:00', '10:00', { patientId }), 201)
@@ -325,7 +325,7 @@ test('the calendar is narrowed to a practitioner and a patient', async () => {
   expect(await listed(c, `practitionerId=${c.assistant.userId}&patientId=${patientId}`)).toEqual([id])
 })
 
-test('the trail tells who treats', async () => {
+test('the audit trail names a change of the practitioner of an entry', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newEntry(c.owner.call, { practitionerId: c.assistant.userId })
   success(await c.owner.call('PATCH', `${path}/${id}`, { practitionerId: c.owner.userId }))

@@ -1,4 +1,4 @@
-/** The language that a patient wants their messages in (RULES §2.1). */
+/** The language in which a patient wants to get messages (RULES §2.1). */
 import { expect, test } from 'bun:test'
 import { invalid, success } from '../support/answers.ts'
 import { booked, due } from '../support/booked.ts'
@@ -53,7 +53,7 @@ test("§6.4 Messages are in the patient's language. When the patient has none, t
   c.clock.now = due
   const r = reminding(c)
   await r.round()
-  // The practice wrote its own words in its own language, so they do not go to this patient.
+  // The practice wrote its own texts in its own language. So this patient gets the standard texts.
   expect(r.emails[0]!.subject).toBe('Ihr Termin am Dienstag, 10. März 2026 um 10:00 Uhr')
   expect(r.texts[0]!.text).toStartWith('Praxis am Lindenplatz: ')
   const token = /visit#([\w-]+)/.exec(r.emails[0]!.text)![1]!

@@ -1,4 +1,4 @@
-/** How far visits are (RULES §23). */
+/** The progress of visits: which steps are noted (RULES §23). */
 import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { deleteAt, restored } from '../support/archive.ts'
@@ -11,14 +11,14 @@ import { cancelled, noted, progressAt, progressPath, undone } from '../support/v
 
 const minute = 60_000
 
-/** A clinic on Thursday, two days after the usual appointment. Any step of a visit can be noted then. */
+/** Makes a clinic on Thursday, two days after the usual appointment. So any step of the visit can be noted. */
 async function clinicAfterwards(): Promise<Clinic> {
   const c = await clinic()
   c.clock.now = nine + 2 * 24 * 60 * minute
   return c
 }
 
-/** The names of the steps that are noted about a visit. */
+/** Returns the names of the steps that are noted about a visit. */
 const stepsOf = async (c: Clinic, id: string) =>
   (await progressAt(c.owner.call, id)).steps.map(({ step }: { step: string }) => step)
 
@@ -92,12 +92,12 @@ test('§23 Before the local day of a visit only `confirmed` can be noted. Any ot
   }
   await early()
   await noted(c.owner.call, id, 'confirmed')
-  // Tuesday begins at 23:00 UTC in Berlin.
+  // In Berlin, Tuesday begins at 23:00 UTC.
   c.clock.now = Date.parse('2026-03-09T22:59:59.999Z')
   await early()
   c.clock.now += 1
   await noted(c.owner.call, id, 'arrived')
-  // A visit that moves to another day has no steps again, and waits for that day.
+  // A visit that moves to another day loses its steps. New steps can be noted only from that day on.
   await patch({ startAt: '2026-03-11T09:00:00Z', endAt: '2026-03-11T10:00:00Z' })
   await early()
 })
@@ -165,7 +165,7 @@ test("§23 A patient's confirmation by the link counts as the step `confirmed`, 
   expect(await progressAt(c.owner.call, id)).toMatchObject({ state: 'expected', steps: [] })
 })
 
-test('of two steps at once that exclude each other, one is noted', async () => {
+test('when two steps that exclude each other are noted at once, one is noted and the other is refused', async () => {
   await using c = await clinicAfterwards()
   for (let round = 0; round < 5; round++) {
     const { id } = await newEntry(c.owner.call)
@@ -176,7 +176,7 @@ test('of two steps at once that exclude each other, one is noted', async () => {
   }
 })
 
-test('a condition names the version that the caller saw, also before anything was noted', async () => {
+test('`If-Match` of a step must have the present version, which is 1 before the first step', async () => {
   await using c = await clinicAfterwards()
   const { id } = await newEntry(c.owner.call)
   const only = (version: number) => ({ 'if-match': `"${version}"` })
@@ -208,14 +208,14 @@ test('§23 A move on the same day removes only the step `confirmed`. A move to a
   expect(await stepsOf(c, id)).toEqual(['confirmed', 'arrived'])
   await patch({ startAt: at('09:30') })
   expect(await stepsOf(c, id)).toEqual(['arrived'])
-  // Midnight in Berlin is 23:00 UTC.
+  // In Berlin, midnight is 23:00 UTC.
   await patch({ startAt: at('22:30'), endAt: at('23:30') })
   expect(await stepsOf(c, id)).toEqual(['arrived'])
   await patch({ startAt: at('23:00') })
   expect(await stepsOf(c, id)).toEqual([])
 })
 
-test('a missed visit that is moved is missed no more', async () => {
+test('a missed visit that is moved to another time counts as expected again, without its note', async () => {
   await using c = await clinicAfterwards()
   const { id, patch } = await booked(c)
   success(await note(c, id, { step: 'no_show', note: 'Was ill.' }))
@@ -235,7 +235,7 @@ test('§23 An entry loses its steps when it gets another patient, no patient or 
   }
 })
 
-test('the trail keeps what a move took back, and for which patient', async () => {
+test('the audit trail contains the steps that a move removed, and their patient', async () => {
   await using c = await clinic({ signedIn: true })
   const { id, patientId, patch } = await booked(c)
   await noted(c.owner.call, id, 'confirmed')
@@ -261,7 +261,7 @@ test('§23 Deleting an entry keeps its steps in the archive, and restoring the e
   await noted(c.owner.call, id, 'done')
 })
 
-test('a cancelled appointment keeps the steps, and has them when it is back', async () => {
+test('after the undo of a cancellation, the appointment has its earlier steps', async () => {
   await using c = await clinicAfterwards()
   const { id } = await booked(c)
   const before = await noted(c.owner.call, id, 'confirmed', 'arrived')
@@ -272,7 +272,7 @@ test('a cancelled appointment keeps the steps, and has them when it is back', as
   expect(await progressAt(c.owner.call, id)).toEqual(before)
 })
 
-test('nobody reaches the visits of another practice', async () => {
+test('a member can neither read nor change the progress of visits of another practice', async () => {
   await using c = await clinicAfterwards()
   const { id } = await newEntry(c.stranger.call)
   await noted(c.stranger.call, id, 'arrived')

@@ -60,7 +60,7 @@ test('§34 A patient with a visit ahead is not due for a recall, whatever type t
   expect(await due(c)).toEqual([])
   success(await c.assistant.call('DELETE', `/api/v1/appointments/${ahead.id}`))
   expect(await due(c)).toEqual([id])
-  // While nobody has noted a visit of today as done, it counts as a visit to come until tomorrow.
+  // A visit of today that is not noted as done counts as a future visit until tomorrow.
   const today = new Date(c.clock.now - 3_600_000).toISOString()
   await newEntry(c.assistant.call, {
     patientId: id,
@@ -93,9 +93,10 @@ test('§34 Each patient who is due is listed once, by the day since which they a
     ids.push(id)
     await came(c, id, types[i % 2]!.id, `2025-${months}-1${i}`)
   }
-  // Due on 14 November for the first kind, and since 14 May for the second.
+  // This patient is due since 14 October for the first type, and since 14 May for the second type.
   await came(c, ids[4]!, types[1]!.id, '2025-02-14')
-  // 20 Feb 2026 (2), 10 Dec 2025 (0), 11 Oct 2025 (1), 14 Oct 2025 (4), 13 Aug 2025 (3).
+  // The numbers in brackets are indexes of `ids`.
+  // Due since 12 Feb 2026 (2), 10 Dec 2025 (0), 14 Oct 2025 (4), 11 Oct 2025 (1), 13 Aug 2025 (3).
   const expected = [ids[2], ids[0], ids[4], ids[1], ids[3]]
   expect(await due(c)).toEqual(expected)
   const paged: string[] = []

@@ -1,4 +1,4 @@
-/** Who was refused is told to the operator: the credential where it is known, and the address. */
+/** The operator sees each refused request, with its address, and with its credential when this is known. */
 import { expect, test } from 'bun:test'
 import { createToken } from '../../src/features/tokens/actions.ts'
 import { success } from '../support/answers.ts'
@@ -30,7 +30,7 @@ test('§13 A refusal with 401, 403 or 429 is a warning in the log, with its kind
   expect(c.refused[2]!.credentialId).toBeString()
 })
 
-test('a token that was revoked, and a session that has ended, are told by their ids', async () => {
+test('the refusal of a revoked token or an ended session contains its id and not its secret', async () => {
   await using c = await clinic({ signedIn: true })
   const made = await createToken(c.practice, c.owner.userId, 'test', 1, monday)
   success(await c.owner.call('DELETE', `/api/v1/me/tokens/${made.id}`))
@@ -42,7 +42,7 @@ test('a token that was revoked, and a session that has ended, are told by their 
   expect(JSON.stringify(c.refused)).not.toContain(made.token)
 })
 
-test('no refusal tells what was sent, and nothing else is told as a refusal', async () => {
+test('a noted refusal contains nothing of its request, and answers such as 400 and 404 are no refusals', async () => {
   await using c = await clinic({ signedIn: true })
   const { id } = await newPatient(c.owner.call, { lastName: 'Geheim' })
   await c.owner.call('POST', '/api/v1/patients', { firstName: 'Geheim' })
@@ -57,7 +57,7 @@ test('no refusal tells what was sent, and nothing else is told as a refusal', as
   for (const secret of ['Geheim', id]) expect(told).not.toContain(secret)
 })
 
-test('without a proxy the address is that of the connection', async () => {
+test('without a proxy, the address of a refusal is the address of the connection', async () => {
   await using c = await clinic()
   await using server = listening(c)
   await server.as()('GET', '/api/v1/me', undefined, {

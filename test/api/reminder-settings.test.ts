@@ -49,7 +49,7 @@ test('§6.4 Owners choose the language and the words of messages. Null means the
   expect(success(await c.stranger.call('GET', path))).toMatchObject({ language: 'en' })
 })
 
-test('an owner chooses the countries that texts may go to, and null goes back to the usual ones', async () => {
+test('an owner sets the countries to which text messages may be sent, and null restores the standard countries', async () => {
   await using c = await clinic()
   const usual = (await read(c)).allowedCountries
   success(await write(c, { allowedCountries: ['JM', 'DE'] }))
@@ -83,7 +83,7 @@ test('§6.1 Owners set further leads and the send window. Null means no further 
   problem(await c.assistant.call('PATCH', path, { sendFrom: '09:00' }), 403, 'forbidden')
 })
 
-test('an assistant reads the reminder settings and the preview and cannot change them', async () => {
+test('an assistant can read the reminder settings and the preview, and cannot change the settings', async () => {
   await using c = await clinic()
   problem(await c.assistant.call('PATCH', path, { language: 'de' }), 403, 'forbidden')
   expect((await preview(c)).email.subject).toBe('Your appointment on Monday, 9 March 2026 at 09:30')
@@ -123,7 +123,7 @@ test('§6.4 A preview says what a text message costs in each language, and which
   const dear = { encoding: 'UCS-2', costlyCharacters: ['ţ', 'ă', 'ş'] }
   expect(sms).toMatchObject({ segments: 3, ...dear })
   expect(sms.text).toStartWith('Priviţi, Alex - Praxis am Lindenplatz')
-  // The practice's own words count only in its own language.
+  // The practice's own texts are used only in its own language.
   expect(sms.longest).toEqual([
     { language: 'en', characters: 129, encoding: 'GSM-7', segments: 1, costlyCharacters: [] },
     { language: 'de', characters: 146, segments: 3, ...dear },
@@ -173,10 +173,13 @@ test.each(wrong)(
   },
 )
 
-test.each(languageIds)('the standard texts in %s are valid settings', async (id) => {
-  await using c = await clinic()
-  const { templates } = languages[id]
-  for (const template of Object.values(templates)) expect(hasStrayBraces(template)).toBe(false)
-  success(await write(c, { language: id, ...templates }))
-  expect((await preview(c)).sms).toMatchObject({ segments: 1 })
-})
+test.each(languageIds)(
+  'the standard texts of reminders in %s are valid settings, and the text message fits into one segment',
+  async (id) => {
+    await using c = await clinic()
+    const { templates } = languages[id]
+    for (const template of Object.values(templates)) expect(hasStrayBraces(template)).toBe(false)
+    success(await write(c, { language: id, ...templates }))
+    expect((await preview(c)).sms).toMatchObject({ segments: 1 })
+  },
+)

@@ -14,7 +14,7 @@ async function bookedByMail(c: Clinic) {
   return { ...entry, reminders: `${entry.path}/reminders` }
 }
 
-/** Two senders of the clinic: one works, and the mail server of the other refuses every e-mail. */
+/** Makes two senders: one works, and the mail server of the other one refuses every e-mail. */
 function withOutage(c: Clinic) {
   const working = reminding(c)
   const email = async () => {
@@ -57,7 +57,7 @@ test('§6.5 Any member reads the reminders of an appointment.', async () => {
   ])
 })
 
-test('the list also shows the reminders for earlier start times of the appointment', async () => {
+test('the list of an appointment’s reminders also shows the reminders for its earlier start times', async () => {
   await using c = await clinic()
   const { path, reminders } = await bookedByMail(c)
   success(await c.owner.call('PATCH', path, { startAt: at('08:00') }))
@@ -135,7 +135,7 @@ test('§6.5 Any member lists the reminders that failed or were held back in the 
   expect(await failed(c)).toEqual([])
 })
 
-test('a member retries a failed reminder, and it goes to the patient’s present address', async () => {
+test('a failed reminder that a member retries is sent to the patient’s present e-mail address', async () => {
   await using c = await clinic()
   const { broken, working } = withOutage(c)
   const { patientId } = await bookedByMail(c)
@@ -209,7 +209,7 @@ test('§6.5 A reminder can be tried again only when it failed, its appointment s
   problem(await retry(c, job.id), 409, 'conflict')
 })
 
-test('a missed reminder or one with an invalid phone number can be retried while time is left', async () => {
+test('a missed reminder or a reminder with an invalid phone number can be retried before the appointment', async () => {
   await using c = await clinic()
   const r = reminding(c)
   const contact = { phoneMobile: 'ask her mother', notifyBySms: true }
@@ -233,18 +233,18 @@ test('a missed reminder or one with an invalid phone number can be retried while
   for (const job of missed) expect(success(await retry(c, job.id))).toMatchObject({ state: 'scheduled' })
 })
 
-test('a retry outside the sending hours says when the reminder goes out', async () => {
+test('a retry outside the sending hours returns the time at which the reminder will be sent', async () => {
   await using c = await clinic()
   const { id } = await bookedByMail(c)
   const [notice] = listNotices(c.practice.read, id)
   const fail = () =>
     c.practice.write((tx) => updateNotice(tx, notice!.id, { state: 'dead', reason: 'gave_up' }))
   const retry = () => c.owner.call('POST', `/api/v1/reminders/${notice!.id}/retry`)
-  // In the practice's zone it is 21:00 on the day before, and the appointment starts at 10:00.
+  // In the time zone of the practice, it is 21:00 on the day before. The appointment starts at 10:00.
   c.clock.now = nine - 13 * 3_600_000
   await fail()
   expect(success(await retry()).nextAttemptAt).toBe(new Date(nine - 2 * 3_600_000).toISOString())
-  // Where the next opening is too late, the patient must be called.
+  // The sending hours begin too late now. So the retry is refused, and a member must call the patient.
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { sendFrom: '09:30' }))
   await fail()
   problem(await retry(), 409, 'conflict')

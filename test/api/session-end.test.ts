@@ -7,7 +7,7 @@ import { act, teller } from '../transfer/practices.ts'
 
 const path = '/auth/session-end'
 
-/** Why the session of a member ended, as anybody who has its token is told. */
+/** Asks with the token of a session why the session ended. */
 const why = async (c: Clinic, { token }: { readonly token: string }, practiceId = c.owner.practiceId) =>
   success(await c.anonymous('POST', path, { token, practiceId })).why
 
@@ -22,11 +22,11 @@ test('§5.1 `POST /auth/session-end` says to the holder of a session why it ende
   expect(await why(c, assistant)).toBe('deactivated')
   await removePractice(c.store.transfer, c.owner.practiceId, null, act, '1.2.3', teller())
   expect(await why(c, owner)).toBe('practiceRemoved')
-  // Nobody learns of another practice by a token that is not theirs.
+  // A token reveals nothing about a practice that it does not belong to.
   expect(await why(c, owner, c.stranger.practiceId)).toBe('revoked')
 })
 
-test('a session that was signed out is revoked, and one of a member who is active again, too', async () => {
+test('a session ended as `revoked` after a sign-out, and also when its deactivated member is active again', async () => {
   await using c = await clinic({ signedIn: true })
   success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: false }))
   success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: true }))
@@ -35,13 +35,13 @@ test('a session that was signed out is revoked, and one of a member who is activ
   expect(await why(c, c.owner)).toBe('revoked')
 })
 
-test('a token that is too long is refused', async () => {
+test('the question why a session ended is refused when the token is too long', async () => {
   await using c = await clinic()
   const body = { token: 'cs_'.padEnd(201, 'x'), practiceId: c.owner.practiceId }
   problem(await c.anonymous('POST', path, body), 400, 'validation_failed')
 })
 
-test('a session tells nothing at the host of another practice', async () => {
+test('at the host of another practice, the reason why a session ended is always `revoked`', async () => {
   await using c = await clinic({ signedIn: true })
   success(await c.owner.call('PATCH', `/api/v1/members/${c.assistant.userId}`, { active: false }))
   const served = { token: c.assistant.token, practiceId: c.owner.practiceId }

@@ -9,7 +9,7 @@ import { addPasskey, anotherSession, signIn } from '../support/sign-in.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Calls the API and waits until the use of the session is recorded. Answers the status. */
+/** Calls the API, waits until the use of the session is recorded, and returns the status. */
 async function status(c: Clinic, call: Client): Promise<number> {
   const answer = await call('GET', '/api/v1/me')
   await c.practice.write(() => undefined)
@@ -37,7 +37,7 @@ test('§5.1 A session ends 7 days after it began, even when it is used.', async 
   problem(await c.owner.call('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('the use of a session is recorded once a minute', async () => {
+test('the use of a session is recorded at most once a minute', async () => {
   await using c = await clinic({ signedIn: true })
   const seen = async () =>
     success(await c.owner.call('GET', '/api/v1/me/sessions')).sessions[0].lastSeenAt as string
@@ -51,7 +51,7 @@ test('the use of a session is recorded once a minute', async () => {
   expect(await seen()).toBe(new Date(monday + 60_000).toISOString())
 })
 
-test('a member sees their sessions, last used first, with the present one marked', async () => {
+test('a member sees their sessions, the last used session first, and `current` marks the session of the request', async () => {
   await using c = await clinic({ signedIn: true })
   c.clock.now += hour
   const token = await anotherSession(c, 'Mozilla/5.0 (X11)')
@@ -71,7 +71,7 @@ test('a member sees their sessions, last used first, with the present one marked
   expect(success(await c.as(token)('GET', '/api/v1/me/sessions')).sessions).toHaveLength(1)
 })
 
-test('signing out ends the caller’s session at once and no other', async () => {
+test('signing out ends the session of the caller at once, and no other session', async () => {
   await using c = await clinic({ signedIn: true })
   const token = await anotherSession(c)
   expect(success(await c.as(token)('POST', '/api/v1/me/sign-out'))).toEqual({ signedOut: true })

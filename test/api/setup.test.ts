@@ -12,7 +12,7 @@ const opened = async () => {
 }
 const begin = (s: Service, link: string, fields = {}) =>
   s.anonymous('POST', '/auth/setup/options', { link, ...setupForm, ...fields })
-/** Sends the answer to the challenge of `begin`, with the form again. */
+/** Sends the response to the challenge of `begin`, together with the same form. */
 const finish = (s: Service, link: string, response: object, fields = {}) =>
   s.anonymous('POST', '/auth/setup', { link, ...setupForm, ...fields, response })
 
@@ -46,7 +46,7 @@ test('§5.3 The setup link makes the practice, its first owner, their passkey an
   await signIn(s, key)
 })
 
-test('the link is used up after the first setup, also for ceremonies that already began', async () => {
+test('the setup link works for one setup only, also when 20 setups with the link have begun', async () => {
   const { s, link } = await opened()
   await using _ = s
   const ceremonies = []
@@ -73,7 +73,7 @@ test('§5.3 The setup link works once, for 15 minutes, and only the newest setup
   problem(await open(newer), 401, 'invalid_authorization')
 })
 
-test('no link sets up a second practice', async () => {
+test('a setup link is refused when the server already has a practice', async () => {
   await using c = await clinic()
   const link = c.setupLink.open(monday)
   problem(await c.anonymous('POST', '/auth/setup/open', { link }), 401, 'invalid_authorization')
@@ -88,7 +88,7 @@ test('setup without a valid link is refused', async () => {
   }
 })
 
-test('the form reports every mistake before it asks for a passkey', async () => {
+test('the setup form reports every mistake before it asks for a passkey', async () => {
   const { s, link } = await opened()
   await using _ = s
   const fields = {
@@ -106,7 +106,7 @@ test('the form reports every mistake before it asks for a passkey', async () => 
   success(await begin(s, link, { workingHours: null }))
 })
 
-test('a forged response creates nothing and leaves the link open', async () => {
+test('a forged response of an authenticator makes no practice, and the setup link can still be used', async () => {
   const { s, link } = await opened()
   await using _ = s
   for (const lie of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { userVerified: false }]) {
@@ -119,7 +119,7 @@ test('a forged response creates nothing and leaves the link open', async () => {
   success(await s.anonymous('POST', '/auth/setup/open', { link }))
 })
 
-test('a setup is finished with the form that began it', async () => {
+test('a setup is finished only with the same form that began it', async () => {
   const { s, link } = await opened()
   await using _ = s
   const response = await (await authenticator()).register(success(await begin(s, link)).options)

@@ -11,7 +11,7 @@ import { inviteMember } from '../support/members.ts'
 import { setupForm } from '../support/set-up.ts'
 import { beginPasskey, beginSignIn, enrol, secretOf, signIn, trySignIn } from '../support/sign-in.ts'
 
-/** An assistant of the clinic with a passkey of their own. */
+/** Makes an assistant with their own passkey. */
 async function enrolled(c: Clinic) {
   const { member, link } = await inviteMember(c)
   const key = await authenticator()
@@ -56,7 +56,7 @@ const lies: Record<string, Partial<Claims>> = {
 }
 
 for (const [name, lie] of Object.entries(lies))
-  test(`a response with ${name} is refused and recorded, and the member can sign in afterwards`, async () => {
+  test(`a sign-in response with ${name} is refused and recorded, and the member can sign in afterwards`, async () => {
     await using c = await clinic({ signedIn: true })
     const { key } = await enrolled(c)
     problem(await trySignIn(c, key, lie), 401, 'invalid_authorization')
@@ -75,7 +75,7 @@ test('§5.1 Every refused sign-in gets the same answer, so the answer does not s
   expect(texts.size).toBe(1)
 })
 
-test('a malformed response is refused in the envelope without a server error', async () => {
+test('a malformed sign-in response is refused with 400 or 401 and never leads to a server error', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   // biome-ignore lint/suspicious/noExplicitAny: the test takes it apart
@@ -109,13 +109,13 @@ test('a malformed response is refused in the envelope without a server error', a
   expect(await sessionCount(c)).toBe(1)
 })
 
-/** Client data that is JSON, but not what a browser makes. */
+/** Client data in JSON that no browser makes. */
 const oddClientData = [
   ...[{}, [], null, 5, 'text', true, { challenge: null }, { challenge: 5 }, { challenge: ['AAAA'] }],
   ...[{ challenge: { length: 1e9 } }, { challenge: { type: 'Buffer', data: [1] } }, { challenge: '' }],
 ].map((data) => Buffer.from(JSON.stringify(data)).toString('base64url'))
 
-test('odd client data is refused at each way in, and never a fault', async () => {
+test('odd client data is refused by each route that takes a passkey response, and never leads to a fault', async () => {
   await using c = await clinic({ signedIn: true })
   const link = secretOf((await inviteMember(c)).link.url)
   await using empty = emptyService()
@@ -133,7 +133,7 @@ test('odd client data is refused at each way in, and never a fault', async () =>
   }
 })
 
-test('a hundred simultaneous replays of one ceremony open one session, and later replays none', async () => {
+test('when one sign-in response is sent a hundred times at once, it opens one session, and later none', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const before = await sessionCount(c)
@@ -144,7 +144,7 @@ test('a hundred simultaneous replays of one ceremony open one session, and later
   problem(await c.anonymous('POST', '/auth/sign-in', { response }), 401, 'invalid_authorization')
 })
 
-test('a bad answer does not use up the challenge, because strangers can send one', async () => {
+test('a forged sign-in response does not use up the challenge, because strangers can send it', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const options = await beginSignIn(c)
@@ -154,7 +154,7 @@ test('a bad answer does not use up the challenge, because strangers can send one
   success(await c.anonymous('POST', '/auth/sign-in', { response: good }), 201)
 })
 
-test('ten thousand strangers who begin to sign in end nobody’s sign-in', async () => {
+test('a member can still finish a sign-in after strangers have begun 10,500 sign-ins', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const options = await beginSignIn(c)
@@ -185,7 +185,7 @@ test('§5.1 A sign-in with a signature counter that did not grow is refused, bec
   success(await trySignIn(c, key, { counter: 6 }), 201)
 })
 
-test('only one of an authenticator and its copy signs in at the same moment', async () => {
+test('when an authenticator and its copy sign in at the same moment, only one of them succeeds', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const answers = await atOnce(2, () => trySignIn(c, key, { counter: 5 }))
@@ -200,18 +200,18 @@ test('a member who is deactivated during the sign-in gets no session', async () 
   const shuttingOut = c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: false })
   success(await shuttingOut)
   problem(await signingIn, 401, 'invalid_authorization')
-  // A row that says why a session ended may stay until the member is activated.
+  // A row with the reason why a session ended may exist until the member is active again.
   success(await c.owner.call('PATCH', `/api/v1/members/${member.id}`, { active: true }))
   expect(await sessionCount(c)).toBe(0)
 })
 
-test('an authenticator without a counter can sign in again and again', async () => {
+test('an authenticator without a counter can sign in several times', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   for (let i = 0; i < 3; i++) success(await trySignIn(c, key, { counter: 0 }), 201)
 })
 
-test('a response to the options of another ceremony is refused', async () => {
+test('a sign-in response to the challenge for a new passkey is refused', async () => {
   await using c = await clinic({ signedIn: true })
   const { key } = await enrolled(c)
   const options = await beginPasskey(c.owner.call)
@@ -219,7 +219,7 @@ test('a response to the options of another ceremony is refused', async () => {
   problem(await c.anonymous('POST', '/auth/sign-in', { response }), 401, 'invalid_authorization')
 })
 
-test('an inactive member is refused like an unknown one', async () => {
+test('the sign-in of an inactive member is refused like the sign-in of an unknown person', async () => {
   await using c = await clinic({ signedIn: true })
   const { member, key } = await enrolled(c)
   const activate = (active: boolean) => c.practice.write((tx) => updateMember(tx, member.id, { active }))
@@ -229,7 +229,7 @@ test('an inactive member is refused like an unknown one', async () => {
   success(await trySignIn(c, key), 201)
 })
 
-test('the open routes check their bodies as strictly as all others', async () => {
+test('the routes without a token check their bodies as strictly as all other routes', async () => {
   await using c = await clinic({ signedIn: true })
   for (const path of ['sign-in/options', 'sign-in', 'enrol/open', 'enrol/options', 'enrol', 'setup/open']) {
     const answer = await c.anonymous('POST', `/auth/${path}`, { unexpected: 1 })
@@ -246,7 +246,7 @@ test('the open routes check their bodies as strictly as all others', async () =>
   }
 })
 
-/** The number of sessions of all members but the clinic's first owner and first assistant. */
+/** Returns the number of sessions of all members except the first owner and the first assistant of the clinic. */
 async function sessionCount(c: Clinic): Promise<number> {
   const { members } = success(await c.owner.call('GET', '/api/v1/members'))
   return (members as { id: string }[])

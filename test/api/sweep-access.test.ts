@@ -1,4 +1,4 @@
-/** Who may call each operation of the OpenAPI document. */
+/** The callers who may use each operation of the OpenAPI document. */
 import { expect, test } from 'bun:test'
 import { users } from '../../db/schema/members.ts'
 import { createToken } from '../../src/features/tokens/actions.ts'
@@ -78,7 +78,7 @@ test('a token works until the moment it expires', async () => {
   problem(await me('GET', '/api/v1/me'), 401, 'invalid_authorization')
 })
 
-test('a deactivated member is refused at once and is let in when active again', async () => {
+test('a deactivated member is refused at once, and can use the API again after the activation', async () => {
   await using c = await worldClinic({ signedIn: true })
   const activate = (active: boolean) =>
     c.practice.write((tx) => tx.update(users, c.assistant.userId, { active }))

@@ -1,4 +1,4 @@
-/** Each operation answers as the OpenAPI document says, in the envelope. Other methods and routes are not found. */
+/** Each operation answers as the OpenAPI document describes. Other methods and routes get 404. */
 import { expect, test } from 'bun:test'
 import { notFound, problem, success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
@@ -47,7 +47,7 @@ test('§1 A request with a method that its path does not have is 404 `not_found`
   for (const [path, item] of Object.entries(document.paths)) {
     const real = requestOf({ ...operations[0]!, parameters: [], path }, own).path
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
-      // `availability` and `options` also match the path of a record with that malformed id.
+      // The paths with `availability` and `options` also match a record with this word as a malformed id.
       if (method.toLowerCase() in item || /\/(availability|options)$/.test(path)) continue
       const body = ['GET', 'OPTIONS'].includes(method) ? undefined : {}
       notFound(await c.owner.call(method, real, body))
@@ -57,7 +57,7 @@ test('§1 A request with a method that its path does not have is 404 `not_found`
   }
 })
 
-test('no entry can be reached under the name of the availability route', async () => {
+test('PATCH and DELETE of the availability route get 404', async () => {
   await using c = await clinic({ signedIn: true })
   for (const method of ['PATCH', 'DELETE'])
     notFound(await c.owner.call(method, '/api/v1/appointments/availability', {}))

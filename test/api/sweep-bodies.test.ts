@@ -1,4 +1,4 @@
-/** Each operation with a body accepts only strict JSON within the limits. */
+/** Each operation with a body accepts only strict JSON up to a limit of bytes. */
 import { expect, test } from 'bun:test'
 import { invalid, problem } from '../support/answers.ts'
 import { type Answer, client } from '../support/client.ts'
@@ -16,11 +16,11 @@ import { sharedWorld, worldClinic } from '../support/world.ts'
 
 const writing = operations.filter((operation) => bodySchema(operation) !== undefined)
 
-/** The most bytes of an operation's body: more where it may hold the text of a note. */
+/** Returns the most bytes of an operation's body. Operations with long texts, such as notes, have a larger limit. */
 const limitOf = (operation: Operation): number =>
   JSON.stringify(bodySchema(operation)).includes('"maxLength":100000') ? 1024 * 1024 : 64 * 1024
 
-/** Sends bytes as the owner. The media type is the one in `headers`, or none. */
+/** Sends bytes as the owner. The media type is set only when `headers` contains it. */
 const sendBytes =
   (c: Clinic, handle: (request: Request) => Promise<Response>, base?: string) =>
   (method: string, path: string, body: Bun.BodyInit, headers: Record<string, string>): Promise<Answer> => {
@@ -31,8 +31,8 @@ const sendBytes =
   }
 
 /**
- * A copy of the value with one unknown field in each object, and the paths of those fields. The answer of an
- * authenticator stays as it is, because it may hold unknown fields.
+ * Returns a copy of the value with one unknown field in each object, and the paths of these fields. The answer of an
+ * authenticator stays unchanged, because it may contain unknown fields.
  */
 function withStrangers(value: unknown, path = ''): { value: unknown; paths: string[] } {
   if (typeof value !== 'object' || value === null || path === 'response.') return { value, paths: [] }
@@ -45,7 +45,7 @@ function withStrangers(value: unknown, path = ''): { value: unknown; paths: stri
   return { value: { ...copy, unexpected: null }, paths: [...paths, `${path}unexpected`] }
 }
 
-/** Where every request is refused. */
+/** A service for tests in which every request is refused. */
 const unchanged = sharedWorld()
 
 for (const operation of writing) {
@@ -178,7 +178,7 @@ test('§7 413 `payload_too_large` is for a body that is too large.', async () =>
   }
 })
 
-test('over a port, an empty body is invalid as a whole, open routes included', async () => {
+test('over a port, an empty body is refused by every route, also by the routes without a token', async () => {
   await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
   const { own } = c.world

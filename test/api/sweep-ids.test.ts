@@ -1,4 +1,4 @@
-/** Each operation answers malformed, absent, foreign and deleted ids in its path alike. */
+/** Each operation gives the same answer to malformed, unknown, foreign and deleted ids in its path. */
 import { expect, test } from 'bun:test'
 import { invalid, notFound } from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
@@ -12,16 +12,16 @@ const withIds = operations.filter((operation) => idsOf(operation).length > 0)
 /** Percent-encoded ids: bytes that are not UTF-8, and characters that a path must encode. */
 const undecodable = ['%', '%zz', '%ff', '%80', '%ed%a0%80', '%00', 'a%2Fb', '%2e%2e%2f', '%F0%9F%A6%B7']
 
-/** The bytes and headers of an answer without its request id and its date. */
+/** Returns the bytes and headers of an answer without its request id and its date. */
 const traceless = ({ status, headers, text, body }: Answer) => {
   const { 'x-request-id': _, date: __, ...rest } = headers.toJSON()
   return { status, headers: rest, text: text.replaceAll(body.requestId, 'req_…') }
 }
 
-/** A deleted person has the same rights as any other. */
+/** Operations that also accept a deleted patient, because a deleted person has the same rights. */
 const takeDeleted = ['exportPatient', 'exportPatientPage', 'erasePatient']
 
-/** Sets of ids for the path. In each set, one id or every id leads to no record of the practice. */
+/** Returns sets of ids for the path. In each set, at least one id belongs to no record of the practice. */
 function dead(operation: (typeof operations)[number], { own, foreign, deleted }: World): object[] {
   const ids = idsOf(operation)
   const at = (id: string) => ids.map((name) => ({ [name]: id }))
@@ -40,7 +40,7 @@ function dead(operation: (typeof operations)[number], { own, foreign, deleted }:
   }))
 }
 
-/** A request with these ids in its path. Its body refers to records of the own practice. */
+/** Returns a request with these ids in its path. Its body refers to records of the own practice. */
 const requestTo = (operation: (typeof operations)[number], ids: object, { own }: World) => {
   const { body } = requestOf(operation, own)
   return { ...requestOf(operation, ids as Ids & { pack: unknown }), ...(body !== undefined && { body }) }
@@ -89,11 +89,11 @@ for (const operation of withIds) {
   })
 }
 
-/** A body in which every field has a wrong value. */
+/** Returns a body in which every field has a wrong value. */
 const wrongly = (operation: (typeof operations)[number]) =>
   Object.fromEntries(Object.keys(bodySchema(operation)!.properties!).map((field) => [field, [[]]]))
 
-test('over a port, ids without a record are answered with the same bytes and headers', async () => {
+test('over a port, all ids without a record get the same bytes and headers', async () => {
   await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
   const world = c.world

@@ -1,4 +1,4 @@
-/** Over every route, the open ones included: no parameter that the route does not know comes in unnoticed. */
+/** Every route refuses query parameters that it does not know, also the routes that need no token. */
 import { expect, test } from 'bun:test'
 import { invalid, pathsOf, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -8,7 +8,7 @@ import { sharedWorld, worldClinic, worldsFor } from '../support/world.ts'
 
 const isLenient = ({ method, path }: Operation) => method === 'GET' && path === '/api/v1/patients'
 
-/** Names that query parsers and objects treat in a way of their own, percent-encoded. */
+/** Odd parameter names, which query parsers or JavaScript objects may treat in a special way. */
 const oddNames = [
   ...['unexpected', '__proto__', 'constructor', 'hasOwnProperty', 'toString', 'toJSON', 'length'],
   ...['a[b]', 'a[]', 'a.b', 'a/b', 'a~b', '0', ' ', '\0', 'é', '%', 'From', 'from ', 'date.'],
@@ -16,7 +16,7 @@ const oddNames = [
 
 const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
-/** The paths of the open routes. Each takes a body and no query. */
+/** Returns the paths of the routes that need no token. Each of them takes a body and no query. */
 const openRoutes = ({ app }: Clinic) =>
   app.routes.map(({ path }) => path).filter((path) => /^\/(auth|visit)\//.test(path))
 
@@ -64,14 +64,14 @@ for (const operation of operations) {
   })
 }
 
-/** The query of a path without one of its parameters. */
+/** Returns the query of a path without one of its parameters. */
 function others(path: string, name: string): string {
   const query = new URLSearchParams(path.split('?')[1])
   query.delete(name)
   return query.toString()
 }
 
-test('every open route names a query parameter, for it takes none', async () => {
+test('every route without a token refuses a query parameter, and the error names the parameter', async () => {
   await using c = await clinic()
   const paths = openRoutes(c)
   expect(paths.length).toBeGreaterThan(9)
@@ -80,7 +80,7 @@ test('every open route names a query parameter, for it takes none', async () => 
       invalid(await c.anonymous('POST', `${path}?${encodeURIComponent(odd)}=1`, {}), odd)
 })
 
-test('over a port, too, a query is read as it was sent', async () => {
+test('over a port, every route names the unknown query parameters exactly as they were sent', async () => {
   await using c = await worldClinic({ signedIn: true })
   await using server = listening(c)
   const { own } = c.world

@@ -1,4 +1,4 @@
-/** Every operation that writes can be repeated with a key, and answers as the first time (RULES §17). */
+/** Every operation that writes can be repeated with its key, and gives the first answer again (RULES §17). */
 import { expect, test } from 'bun:test'
 import { problem, success } from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
@@ -8,10 +8,10 @@ import { worldClinic } from '../support/world.ts'
 
 const writing = operations.filter(({ method }) => method !== 'GET')
 
-/** Operations with a secret in their first answer, which no later answer shows. */
+/** Operations with a secret in their first answer. No later answer shows the secret. */
 const mint = ['createToken', 'createCalendarFeed', 'inviteMember', 'replaceMemberLink', 'createWebhook']
 
-/** Operations that end the credential itself, so nobody is left who may repeat them. */
+/** Operations that end their own credential. So nobody can repeat them. */
 const endsItself = ['signOut']
 
 const told = ({ status, text, headers }: Answer) => ({
@@ -53,7 +53,7 @@ test('§17 Every operation that writes takes an `Idempotency-Key`, and no other 
   }
 })
 
-test('an answer with a key is the same as one without, except for ids and times', async () => {
+test('a request with a key gets the same fields and headers as a request without a key', async () => {
   await using c = await clinic()
   const body = { firstName: 'Zoé', lastName: 'Müller' }
   const plain = await c.owner.call('POST', '/api/v1/patients', body)

@@ -1,4 +1,4 @@
-/** Over every route that takes a body, the open ones included: values that nobody meant are refused at every place. */
+/** Every route with a body refuses odd values in every place of the body, also the routes that need no token. */
 import { expect, test } from 'bun:test'
 import { problem } from '../support/answers.ts'
 import type { Answer, Client } from '../support/client.ts'
@@ -25,7 +25,7 @@ const hours = {
   sun: [],
 }
 
-/** The routes that need no token, with a body that fits. */
+/** The routes that need no token, each with a valid body. */
 const openTargets: readonly Target[] = Object.entries({
   '/auth/setup/open': { link },
   '/auth/setup/options': {
@@ -51,7 +51,7 @@ const openTargets: readonly Target[] = Object.entries({
   '/visit/opt-in': { token: 'x', ticket: 'x' },
 }).map(([path, body]) => ({ method: 'POST', path, body }))
 
-/** Objects whose names mean something to programs, as JSON. They fit no place. */
+/** JSON objects with field names that have a meaning in JavaScript. No field accepts them. */
 const oddObjects = [
   ...['toString', 'valueOf', 'toJSON', 'constructor', '__proto__', 'then', 'length'].flatMap((name) => [
     `{"${name}":1}`,
@@ -62,7 +62,7 @@ const oddObjects = [
   `${'{"a":'.repeat(25)}1${'}'.repeat(25)}`,
 ]
 
-/** JSON values that fit hardly any field. An empty list is a closed day, and an empty object a change of nothing. */
+/** JSON values that few fields accept. For example, an empty list means a closed day. */
 const oddValues = [
   ...['1e400', '-1e400', '1e-400', '-0.5', '12345678901234567890.5'],
   ...['[]', '[null]', '[[[]]]', '{}', `${'['.repeat(25)}${']'.repeat(25)}`],
@@ -72,13 +72,13 @@ const large = `[${Array(500_000).fill(1)}]`
 
 interface Place {
   readonly path: readonly string[]
-  /** The body as JSON, with this JSON in the place. */
+  /** Returns the body as JSON, with the given JSON in this place. */
   readonly with: (json: string) => string
 }
 
 const mark = 'the place'
 
-/** Every value inside a body, and the whole of it. */
+/** Returns the place of every value inside a body, and of the whole body. */
 function placesIn(body: unknown): Place[] {
   const places: Place[] = []
   const visit = (path: string[], value: unknown, put: (inner: unknown) => unknown): void => {
@@ -94,7 +94,7 @@ function placesIn(body: unknown): Place[] {
   return places
 }
 
-/** Expects an answer in its envelope, without a fault, that repeats little of what was sent. */
+/** Expects an answer in the usual JSON format, without a fault. It may repeat only little of the request. */
 function expectSound(c: Clinic, answer: Answer, statuses: readonly number[], said: string): void {
   expect(c.faults.splice(0), said).toEqual([])
   expect(answer.status, `${said} → ${answer.text}`).toBeOneOf([...statuses])
@@ -103,7 +103,7 @@ function expectSound(c: Clinic, answer: Answer, statuses: readonly number[], sai
   expect({}, said).not.toHaveProperty('polluted')
 }
 
-/** Puts odd values in every place of a good body. An authenticator's answer may hold more than we know of. */
+/** Puts odd values in every place of a valid body. The answer of an authenticator may contain unknown fields. */
 async function sweep(c: Clinic, call: Client, { method, path, body }: Target): Promise<void> {
   for (const place of placesIn(body)) {
     const said = `${method} ${path} at ${place.path.join('.')}: `
@@ -112,18 +112,18 @@ async function sweep(c: Clinic, call: Client, { method, path, body }: Target): P
       const answer = await call(method, path, place.with(json))
       expectSound(c, answer, known ? [400] : [200, 201, 400, 401], said + json)
     }
-    // 409: an odd but good value, such as a name, may be taken by a request before.
+    // 409: an odd value can be valid, for example as a name. An earlier request may have used the name.
     for (const json of oddValues)
       expectSound(c, await call(method, path, place.with(json)), [200, 201, 400, 401, 409], said + json)
   }
 }
 
-/** Puts a list of 1 MB in every field of a good body, and in the place of the body. */
+/** Puts a list of 1 MB in every field of a valid body, and also sends it instead of the body. */
 async function sweepLarge(c: Clinic, call: Client, { method, path, body }: Target): Promise<void> {
   for (const place of placesIn(body)) {
     if (place.path.length > 1) continue
     const answer = await call(method, path, place.with(large))
-    // 413: most routes take no body of this size.
+    // 413: most routes accept no body of this size.
     expectSound(c, answer, [400, 413], `${method} ${path} at ${place.path}`)
   }
 }
@@ -140,7 +140,7 @@ const allTargets = async (c: Clinic) => [
   ...openTargets.map((target) => ({ call: c.anonymous, target })),
 ]
 
-test('no open route is left out of the sweep', async () => {
+test('the test with odd values covers every route that needs no token', async () => {
   await using c = await clinic()
   const paths = c.app.routes.map(({ path }) => path).filter((path) => /^\/(auth|visit)\//.test(path))
   expect(openTargets.map(({ path }) => path).sort()).toEqual(paths.sort())
@@ -151,12 +151,12 @@ test('§7 No request makes the service answer 500, whatever values its body hold
   for (const { call, target } of await allTargets(c)) await sweep(c, call, target)
 })
 
-test('a list of 1 MB where something else belongs is refused in the envelope', async () => {
+test('a list of 1 MB in a field for another type is refused with a JSON error', async () => {
   await using c = await clinic({ signedIn: true })
   for (const { call, target } of await allTargets(c)) await sweepLarge(c, call, target)
 })
 
-test('a field name of 15 KB is not repeated whole, on any route', async () => {
+test('no route repeats an unknown field name of 15 KB completely in its error', async () => {
   await using c = await clinic({ signedIn: true })
   for (const { call, target } of await allTargets(c)) {
     const answer = await call(target.method, target.path, { ['x'.repeat(15_000)]: 1 })
@@ -165,7 +165,7 @@ test('a field name of 15 KB is not repeated whole, on any route', async () => {
   }
 })
 
-test('two hundred mistakes with long names are named in less than 100 KB', async () => {
+test('the error for 250 unknown fields with long names names 200 of them in less than 100 KB', async () => {
   await using c = await clinic({ signedIn: true })
   const body = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`${i}${'é'.repeat(100)}`, 1]))
   const answer = await c.owner.call('POST', '/api/v1/patients', body)
@@ -173,7 +173,7 @@ test('two hundred mistakes with long names are named in less than 100 KB', async
   expect(answer.body.error.details).toHaveLength(200)
 })
 
-test('over a port, too, a value with its own toString is refused, without a token as well', async () => {
+test('over a port, a value with its own `toString` is refused, with and without a token', async () => {
   await using c = await clinic({ signedIn: true })
   await using server = listening(c)
   for (const path of ['/auth/setup/open', '/auth/enrol/open', '/visit/look'])

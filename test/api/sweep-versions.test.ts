@@ -1,4 +1,4 @@
-/** Every answer of a single record carries its version as a tag, and every change of one may be conditional. */
+/** Every answer with a single record has its version as the ETag. Every change of the record may have a condition. */
 import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
@@ -10,7 +10,7 @@ type Operation = (typeof operations)[number]
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace('/api/v1', '')}`
 
-/** Passkeys, sessions, tokens, marks and calls are made and ended. A caller overwrites nothing of theirs but a name. */
+/** Operations without conditions. Their records are made and ended, and only a name of them can change. */
 const withoutVersion = [
   'PATCH /me/passkeys/{passkeyId}',
   'DELETE /me/passkeys/{passkeyId}',
@@ -27,7 +27,7 @@ const withoutVersion = [
 const isSingle = ({ path }: Operation) =>
   path.endsWith('}') || /\/(practice(\/reminders)?|progress|cancellation)$/.test(path)
 const toggle = 'POST /patients/{patientId}/tags/{tagId}'
-/** Acts that change a record, and where the record is read. */
+/** Operations that change a record, with the part of the path to remove to get the path of the record. */
 const acts: Readonly<Record<string, RegExp>> = {
   [toggle]: /\/tags\/.*/,
   'PATCH /me': /^$/,
@@ -37,9 +37,9 @@ const acts: Readonly<Record<string, RegExp>> = {
 }
 /** Operations with answers that also depend on the current time. Their answers are always sent in full. */
 const byClock = ['GET /appointments/{appointmentId}/progress']
-/** A series has no row of its own: each of its entries has a version. */
+/** A series has no version. Each of its entries has a version. */
 const manyRecords = ['GET /series/{seriesId}']
-/** Acts on several records. They take versions in their bodies, because one condition cannot name fifty records. */
+/** Operations on several records. Their bodies contain the versions, because a condition can name only one record. */
 const versionsInBody = [
   'POST /appointments/moves',
   'POST /series/{seriesId}/moves',
@@ -67,11 +67,11 @@ for (const operation of operations.filter((one) => withoutVersion.includes(nameO
 const dataOf = (operation: Operation) =>
   operation.responses[successOf(operation)]!.content!['application/json']!.schema.properties!.data!
 
-/** What the owner would send, and the version of the record that it is about. */
+/** Prepares a request of the owner, and reads the version of its record. */
 async function prepared(c: WorldClinic, operation: Operation) {
   const { method, path, body } = requestOf(operation, c.world.own)
   const record = path.replace(acts[nameOf(operation)] ?? '', '')
-  // An edit without changes answers a record, also one that has no route to be read by.
+  // An empty change returns the record, also when no route can read it.
   const answer = /\/(progress|cancellation)$/.test(record)
     ? await c.owner.call('GET', record)
     : await c.owner.call('PATCH', record, {})
@@ -86,7 +86,7 @@ const refused = (answer: Answer, version: number, header = 'If-Match') => {
   expect(answer.body.error.details[0].version).toBe(version)
 }
 
-test('the sweep knows every operation that changes a single record', () => {
+test('every operation that changes a single record accepts `If-Match` and can answer 412', () => {
   expect(reads.length).toBeGreaterThan(6)
   expect(changes.length).toBeGreaterThan(12)
   const known = new Set(operations.map(nameOf))
@@ -102,7 +102,7 @@ test('the sweep knows every operation that changes a single record', () => {
 })
 
 const worldFor = worldsFor(sharedWorld())
-/** Where the browser of a desk elsewhere may ask. */
+/** A service that allows requests from the browser page of another origin. */
 const elsewhere = sharedWorld({ signedIn: true, allowedOrigins: ['https://desk.example.org'] })
 
 for (const operation of operations) {
@@ -164,7 +164,7 @@ for (const operation of changes) {
     await using c = await worldClinic({ signedIn: true })
     const { send, version } = await prepared(c, operation)
     const before = everythingIn(c.path)
-    // A weak tag stands for no version (RFC 9110 §13.1.1).
+    // A weak ETag never matches in `If-Match` (RFC 9110 §13.1.1).
     for (const other of [
       '"0"',
       `"${version + 1}"`,
@@ -196,13 +196,13 @@ for (const operation of changes) {
     await using c = await worldClinic({ signedIn: true })
     const { sendWith, version } = await prepared(c, operation)
     const before = everythingIn(c.path)
-    // The comparison is weak (RFC 9110 §13.1.2).
+    // `If-None-Match` also matches a weak ETag (RFC 9110 §13.1.2).
     for (const known of ['*', `"${version}"`, `W/"${version}"`, `"0",, "${version}"`]) {
       const answer = await sendWith({ 'if-none-match': known })
       refused(answer, version, 'If-None-Match')
       expectDocumented(operation, answer)
     }
-    // If-Match comes first (RFC 9110 §13.2.2).
+    // `If-Match` is checked first (RFC 9110 §13.2.2).
     refused(await sendWith({ 'if-match': '"0"', 'if-none-match': '*' }), version)
     refused(await sendWith({ 'if-match': '*', 'if-none-match': '*' }), version, 'If-None-Match')
     for (const bad of [',', `${version}`, `*, "${version}"`, `"${'x'.repeat(1e6)}"`])
@@ -217,7 +217,7 @@ for (const operation of changes) {
     success(await (await prepared(c, operation)).sendWith({ 'if-match': '', 'if-none-match': ' ' }))
   })
 
-  test(`${nameOf(operation)} takes a star for any version, and looks for the record first`, async () => {
+  test(`${nameOf(operation)} accepts a star in \`If-Match\` for any version, and an unknown record gets 404`, async () => {
     await using c = await worldClinic({ signedIn: true })
     const { send } = await prepared(c, operation)
     success(await send('*'))

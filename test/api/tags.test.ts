@@ -53,7 +53,7 @@ test("§2.4.1 A tag's name is unique in its practice, whatever the case. A secon
   expect(tags).toHaveLength(2)
 })
 
-test('a tag can change the case of its own name, and a deleted tag frees its name', async () => {
+test('a tag can change the case of its own name, and the name of a deleted tag can be used again', async () => {
   await using c = await clinic()
   const { id } = await newTag(c.owner.call, 'recall')
   expect(success(await c.owner.call('PATCH', `/api/v1/tags/${id}`, { name: 'Recall' })).name).toBe('Recall')
@@ -61,7 +61,7 @@ test('a tag can change the case of its own name, and a deleted tag frees its nam
   await newTag(c.owner.call, 'RECALL')
 })
 
-test('another practice may use the same tag name', async () => {
+test('two practices may have tags with the same name', async () => {
   await using c = await clinic()
   await newTag(c.stranger.call, 'Recall')
   const own = await newTag(c.owner.call, 'Recall')
@@ -86,7 +86,7 @@ test('§2.4.1 Tags are listed by name, whatever the case.', async () => {
   expect(names).toEqual(['Anxious', 'implant', 'recall', 'Whitening'])
 })
 
-test('one answer names every wrong field of a tag once', async () => {
+test('a tag with several wrong fields is refused, and the answer names each of them once', async () => {
   await using c = await clinic()
   invalid(await c.owner.call('POST', '/api/v1/tags', {}), 'name')
   for (const name of ['', '  ', null, 7, 'x'.repeat(201)])

@@ -35,7 +35,7 @@ test("§2.1 `tagIds` lists the patient's tags in the order in which they were ad
   expect(success(await c.owner.call('GET', '/api/v1/patients')).patients[0].tagIds).toEqual([a, b, d])
 })
 
-test('tags stay in their order also where the numbers of their rows have more digits', async () => {
+test('the tags of a patient are in the order in which they were put on, also when row ids get more digits', async () => {
   await using c = await clinic()
   const { tagIds, toggle, current } = await withTags(c)
   for (let n = 0; n < 8; n++) {
@@ -47,7 +47,7 @@ test('tags stay in their order also where the numbers of their rows have more di
   expect(await current()).toEqual(backwards)
 })
 
-test('two identical calls in a row restore the set of tags', async () => {
+test('a tag that is toggled twice leaves the tags of the patient as they were', async () => {
   await using c = await clinic()
   const { tagIds, toggle, current } = await withTags(c)
   const picks = fc.array(fc.constantFrom(...tagIds), { maxLength: 5 })
@@ -63,7 +63,7 @@ test('two identical calls in a row restore the set of tags', async () => {
   )
 })
 
-test('a toggle changes only its own patient', async () => {
+test('a toggle of a tag changes only the named patient', async () => {
   await using c = await clinic()
   const { tagIds, toggle } = await withTags(c)
   const other = await newPatient(c.owner.call)
@@ -71,7 +71,7 @@ test('a toggle changes only its own patient', async () => {
   expect(success(await c.owner.call('GET', `/api/v1/patients/${other.id}`))).toEqual(other)
 })
 
-test('the toggle reads ids in either case', async () => {
+test('a toggle of a tag accepts ids in upper case', async () => {
   await using c = await clinic()
   const { id, tagIds, toggle } = await withTags(c)
   await toggle(tagIds[0]!)
@@ -79,7 +79,7 @@ test('the toggle reads ids in either case', async () => {
   expect(success(await c.owner.call('POST', path))).toEqual({ id, tagIds: [] })
 })
 
-test('a patient or tag outside the practice is not found, and no tag is toggled', async () => {
+test('a toggle with a patient or tag of another practice gets 404 and changes nothing', async () => {
   await using c = await clinic()
   const { id, tagIds, toggle, current } = await withTags(c)
   const [foreignPatient, foreignTag] = [await newPatient(c.stranger.call), await newTag(c.stranger.call, 'F')]
@@ -91,7 +91,7 @@ test('a patient or tag outside the practice is not found, and no tag is toggled'
   expect(success(await c.stranger.call('GET', `/api/v1/patients/${foreignPatient.id}`)).tagIds).toEqual([])
 })
 
-test('no other method removes a tag from a patient', async () => {
+test('only POST toggles a tag of a patient, and other methods get 404', async () => {
   await using c = await clinic()
   const { id, tagIds, toggle, current } = await withTags(c)
   await toggle(tagIds[0]!)

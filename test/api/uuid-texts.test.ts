@@ -1,4 +1,4 @@
-/** The file holds ids in another form than texts. A text that people write stays a text, also when it looks like an id. */
+/** The database stores ids as bytes. A text that a person writes stays a text, also when it looks like an id. */
 import { expect, test } from 'bun:test'
 import { problem, success } from '../support/answers.ts'
 import { clinic } from '../support/clinic.ts'
@@ -7,7 +7,7 @@ import { addPasskey } from '../support/sign-in.ts'
 
 const text = '0198a1b2-0000-7000-8000-00000000abcd'
 
-test('a patient whose name looks like an id is kept and found, and so are their note and their entry', async () => {
+test('a patient, a note and an entry can have texts that look like an id, and the patient is found by this name', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call, { firstName: text, lastName: text })
   await newPatient(c.owner.call)
@@ -25,7 +25,7 @@ test('a patient whose name looks like an id is kept and found, and so are their 
   expect(success(await c.owner.call('GET', `/api/v1/patients?status=${text}`)).patients).toEqual([])
 })
 
-test('a tag, a chair, a token and a passkey may have a name that looks like an id', async () => {
+test('a tag, a chair, a token and a passkey can have a name that looks like an id', async () => {
   await using c = await clinic({ signedIn: true })
   expect((await newTag(c.owner.call, text)).name).toBe(text)
   problem(await c.owner.call('POST', '/api/v1/tags', { name: text }), 409, 'conflict', ['name'])

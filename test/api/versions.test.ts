@@ -1,4 +1,4 @@
-/** The versions of records: what adds to them, and what a condition protects from. */
+/** The versions of records: which acts increase them, and how a condition protects a change. */
 import { expect, test } from 'bun:test'
 import { invalid, problem, success } from '../support/answers.ts'
 import { atOnce, statusCounts } from '../support/at-once.ts'
@@ -132,7 +132,7 @@ test('§1.1 The header `If-Match` or `If-None-Match` is compared after the body 
   invalid(await call('PATCH', `/api/v1/patients/${patient.id}`, { nickname: 'Z' }, only(9)), 'nickname')
 })
 
-test('a condition also guards a change that would change nothing', async () => {
+test('an empty change with a wrong version in `If-Match` is refused with 412', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   problem(await c.owner.call('PATCH', `/api/v1/patients/${id}`, {}, only(9)), 412, 'precondition_failed')

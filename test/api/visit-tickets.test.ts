@@ -1,4 +1,4 @@
-/** What keeps mail scanners from answering: tickets that must rest, and a second request (RULES §6). */
+/** Mail scanners cannot answer for patients. A ticket must have some age, and a second request confirms (RULES §6). */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'
 import { nine } from '../support/booked.ts'
@@ -11,7 +11,7 @@ const refused = { accepted: false, next: null }
 const press = (c: Clinic, token: string, ticket: string) =>
   send(c, 'answer', { token, ticket, answer: 'confirmed' })
 
-test('only a press changes nothing', async () => {
+test('a press of the answer button without its confirmation changes nothing', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   const before = await entry()
@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-test('a ticket counts up to its last millisecond', async () => {
+test('a ticket is valid until the last millisecond of its ten minutes', async () => {
   await using c = await clinic()
   const { mailed } = await remindedVisit(c)
   const { ticket } = await look(c, mailed)
@@ -56,7 +56,7 @@ test('a ticket counts up to its last millisecond', async () => {
   })
 })
 
-test('a ticket of another link, of another step, or with any changed character is refused', async () => {
+test('a ticket of another link or of another step is refused, and also a ticket with a changed character', async () => {
   await using c = await clinic()
   const { mailed, texted, entry } = await remindedVisit(c)
   const { ticket } = await look(c, mailed)
@@ -74,7 +74,7 @@ test('a ticket of another link, of another step, or with any changed character i
   expect((await entry()).metadata).toEqual({})
 })
 
-test('a confirmation that comes twice, because the line is bad, is accepted twice', async () => {
+test('a confirmation that the browser sends twice is accepted twice and changes nothing the second time', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   const { ticket } = await look(c, mailed)
@@ -89,7 +89,7 @@ test('a confirmation that comes twice, because the line is bad, is accepted twic
   expect(await entry()).toEqual(before)
 })
 
-test('an appointment that moves between the press and its confirmation keeps no answer', async () => {
+test('an appointment that is moved between the press and its confirmation gets no answer', async () => {
   await using c = await clinic()
   const { mailed, entry, path } = await remindedVisit(c)
   const { ticket } = await look(c, mailed)
@@ -102,7 +102,7 @@ test('an appointment that moves between the press and its confirmation keeps no 
   expect((await entry()).metadata).toEqual({})
 })
 
-test('a new key lets a page that is open go on', async () => {
+test('a patient can still answer on an open page after a new key is made', async () => {
   await using c = await clinic()
   const { mailed } = await remindedVisit(c)
   const { ticket } = await look(c, mailed)

@@ -61,7 +61,7 @@ test('§6.7 A patient may change the answer until the start, and the newest answ
   expect(await entry()).toEqual(before)
 })
 
-test('the same answer again keeps the time of the first', async () => {
+test('a patient who gives the same answer again does not change the time of their first answer', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   await reply(c, mailed, 'confirmed')
@@ -71,7 +71,7 @@ test('the same answer again keeps the time of the first', async () => {
   expect(await entry()).toEqual(before)
 })
 
-test('the page has the phone and the address of the practice, also after the start', async () => {
+test('the answer page shows the phone and the address of the practice, also after the start of the appointment', async () => {
   await using c = await clinic()
   const contact = { phone: '030 123', address: 'Lindenplatz 1' }
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', contact))
@@ -82,7 +82,7 @@ test('the page has the phone and the address of the practice, also after the sta
   expect(await look(c, mailed)).toMatchObject({ state: 'expired', practice })
 })
 
-test('an answer leaves the other metadata of the appointment as it was', async () => {
+test('the answer of a patient does not change the other metadata of the appointment', async () => {
   await using c = await clinic()
   const { id, mailed, entry, path } = await remindedVisit(c)
   await c.practice.write((tx) => updateEntry(tx, id, { metadata: { imported: 7 } }))
@@ -110,16 +110,19 @@ const changes: [string, (c: Clinic, path: string) => Promise<unknown>][] = [
   ['has lost its patient', (c, path) => c.owner.call('PATCH', path, { patientId: null })],
 ]
 
-test.each(changes)('the link of an appointment that %s says so and accepts no answer', async (_, change) => {
-  await using c = await clinic()
-  const { mailed, path } = await remindedVisit(c)
-  await change(c, path)
-  const told = { state: 'changed', when: null, answer: null }
-  expect(await look(c, mailed)).toMatchObject(told)
-  expect(await reply(c, mailed, 'confirmed')).toMatchObject(told)
-  const { status, data } = await c.owner.call('GET', path)
-  if (status === 200) expect(data.metadata).toEqual({})
-})
+test.each(changes)(
+  'the link of an appointment that %s has the state `changed` and accepts no answer',
+  async (_, change) => {
+    await using c = await clinic()
+    const { mailed, path } = await remindedVisit(c)
+    await change(c, path)
+    const told = { state: 'changed', when: null, answer: null }
+    expect(await look(c, mailed)).toMatchObject(told)
+    expect(await reply(c, mailed, 'confirmed')).toMatchObject(told)
+    const { status, data } = await c.owner.call('GET', path)
+    if (status === 200) expect(data.metadata).toEqual({})
+  },
+)
 
 test('§6.7 The link takes no answer once the appointment has begun.', async () => {
   await using c = await clinic()
@@ -133,7 +136,7 @@ test('§6.7 The link takes no answer once the appointment has begun.', async () 
   expect((await entry()).metadata).toEqual({})
 })
 
-test('a token with any changed character is invalid', async () => {
+test('the token of a patient’s link is invalid when any of its characters is changed', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   const changed = [...mailed].map(
@@ -144,7 +147,7 @@ test('a token with any changed character is invalid', async () => {
   expect((await entry()).metadata).toEqual({})
 })
 
-test('a malformed answer is refused in the envelope', async () => {
+test('a malformed answer of a patient is refused with a JSON error', async () => {
   await using c = await clinic()
   const { mailed, entry } = await remindedVisit(c)
   const send = (body: unknown) => c.anonymous('POST', '/visit/answer', body)
@@ -166,7 +169,7 @@ test('§6.7 Only a `POST` can record an answer, so opening the link changes noth
   expect(await entry()).toEqual(before)
 })
 
-test('the date, the time and the page are in the practice’s language', async () => {
+test('the answer page shows the date and its texts in the language of the practice', async () => {
   await using c = await clinic()
   success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
   const { mailed } = await remindedVisit(c)
@@ -174,7 +177,7 @@ test('the date, the time and the page are in the practice’s language', async (
   expect(await look(c, 'x')).toMatchObject({ state: 'invalid', language: null })
 })
 
-test('an address with too many requests is told to wait', async () => {
+test('an IP address with too many requests to the answer page gets 429 with `retry-after`', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 3 }, addressHeader: 'x-real-ip' })
   const ask = (address: string) =>
     c.anonymous('POST', '/visit/look', { token: 'x' }, { 'x-real-ip': address })

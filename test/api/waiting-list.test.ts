@@ -1,4 +1,4 @@
-/** Who waits for a free time (RULES §26). */
+/** The waiting list: patients who wait for a free time (RULES §26). */
 import { expect, test } from 'bun:test'
 import { insertWaiting } from '../../src/store/calendar/waiting-list.ts'
 import { insertClosure } from '../../src/store/practice/closures.ts'
@@ -23,7 +23,7 @@ const list = async (call: Client, query = '') => success(await call('GET', `${pa
 const ids = async (call: Client, query = '') =>
   (await list(call, query)).waiting.map(({ id }: { id: string }) => id)
 
-/** Who fits into this time of Tuesday, 10 March 2026, in UTC. */
+/** The query for patients who fit into this time of Tuesday, 10 March 2026, in UTC. */
 const fits = (from: string, until: string, more = '') => `?fits=${at(from)}/${at(until)}${more}`
 
 test('§26 Any member puts a patient on the waiting list, changes what they wait for, and takes them off.', async () => {
@@ -83,7 +83,7 @@ test('§26 Any member puts a patient on the waiting list, changes what they wait
   expect(await list(call)).toEqual({ waiting: [], more: false })
 })
 
-test('what goes together in no record is refused by its path', async () => {
+test('an item of the waiting list with wrong fields is refused, and the error names their paths', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -168,7 +168,7 @@ test('§30 A patient on the waiting list may wait for an active type. Then only 
   expect([await who(one.id), await who(two.id)]).toEqual([[], [waiting.id]])
   const path = `/api/v1/waiting-list/${waiting.id}`
   success(await call('DELETE', `/api/v1/appointment-types/${type.id}`))
-  // A kind that was archived since may stay, and be taken off.
+  // An item may keep an appointment type that was archived later. The type can also be removed.
   success(await call('PATCH', path, { appointmentTypeId: type.id, note: 'Later.' }))
   invalid(await call('PATCH', path, { appointmentTypeId: other.id }), 'appointmentTypeId')
   expect(success(await call('PATCH', path, { appointmentTypeId: null })).appointmentTypeId).toBeNull()
@@ -185,7 +185,7 @@ test('§26 With `fits`, the waiting list shows the patients who fit into a free 
   const long = await waits({ durationMinutes: 90 })
   const onTwo = await waits({ chairIds: [two.id] })
   const wednesdays = await waits({ weekdays: ['wed'] })
-  // In Berlin, 09:30 is 08:30 in UTC.
+  // 09:30 in Berlin is 08:30 in UTC.
   const late = await waits({ startTime: '09:30', endTime: '10:00' })
   const early = await waits({ endTime: '09:15', durationMinutes: 15 })
   const nextWeek = await waits({ fromDate: '2026-03-11' })
@@ -230,7 +230,7 @@ test('§26 No patient is offered a time that is over, or a time after their last
   const [first] = (await list(call, fits('08:00', '09:00'))).waiting
   expect([first.id, first.suggestedStartAt, first.expired]).toEqual([until.id, at('08:11'), false])
   expect(await ids(call, fits('07:00', '08:00'))).toEqual([])
-  // In Berlin the next day has begun.
+  // The next day has begun in Berlin.
   c.clock.now = Date.parse(at('23:00'))
   const { waiting } = await list(call)
   expect(waiting.map(({ id, expired }: { id: string; expired: boolean }) => [id, expired])).toEqual([
@@ -258,7 +258,7 @@ test('§26 A `fits` that is malformed, or longer than 48 hours, is refused.', as
   ])
     invalid(await ask(`fits=${encodeURIComponent(wrong)}`), 'fits')
   success(await ask('fits=2026-03-10T08:00:00Z/2026-03-12T08:00:00Z'))
-  // Some clients leave the plus of an offset as it is.
+  // Some clients do not percent-encode the plus sign of an offset.
   success(await ask('fits=2026-03-10T08:00:00+01:00/2026-03-10T09:00:00%2B01:00'))
   for (const chairId of ['x', absentId, foreignChair]) invalid(await ask(`chairId=${chairId}`), 'chairId')
 })
@@ -305,7 +305,7 @@ test('§26 Booking a patient takes them off the waiting list, and both can be un
   expect(success(await call('POST', `${path}/${waits.id}/book`, longer), 201).endAt).toBe(at('13:00'))
 })
 
-test('a visit inside a closure is booked with a warning, and the inbox does not offer it', async () => {
+test('a waiting patient can be booked inside a closure with a warning, but the inbox does not offer this time', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -364,7 +364,7 @@ test('§26 When two desks book the same time at once, one booking succeeds, and 
     ),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 404])
-  // For one chair, the second of two patients finds it taken and stays on the list.
+  // When two patients are booked on one chair at the same time, the second one stays on the waiting list.
   const two = [await newWaiting(c.owner.call, { patientId }), await newWaiting(c.owner.call, { patientId })]
   const race = await Promise.all(
     two.map(({ id }) =>
@@ -424,7 +424,7 @@ test('§8 The waiting list of a practice has at most 1,000 items.', async () => 
   success(await create(), 201)
   problem(await restore(call, item.id), 409, 'conflict')
   expect(await list(call)).toMatchObject({ waiting: { length: 1_000 }, more: false })
-  // Deleted patients may come back with more.
+  // Restored patients may bring more items than the limit.
   await fill(1)
   expect(await list(call)).toMatchObject({ waiting: { length: 1_000 }, more: true })
   const theirs = await newPatient(c.stranger.call)

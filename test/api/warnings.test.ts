@@ -1,4 +1,4 @@
-/** What a booking inside a closure is answered, and what is offered around closures. */
+/** The warnings of a booking inside a closure, and the slots before and after closures. */
 import { expect, test } from 'bun:test'
 import { invalid, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'
@@ -29,7 +29,7 @@ test('§20 An appointment inside a closure is allowed. The answer names the clos
   }
   const entry = await book(c)
   expect(entry.warnings).toEqual([warning])
-  // Only acts that book report it.
+  // Only answers to bookings and changes contain warnings.
   expect(success(await c.owner.call('GET', `${path}/${entry.id}`)).warnings).toBeUndefined()
 
   const patch = async (body: object) =>
@@ -81,14 +81,14 @@ test('a booking is warned of an appointment that began the day before and is not
   expect(occurrences.map(({ warnings }: { warnings: unknown[] }) => warnings.length)).toEqual([0, 1, 0])
 })
 
-test('a booking names twenty other appointments of the patient at most', async () => {
+test('the warnings of a booking name at most 20 other appointments of the patient', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { id: patientId } = await newPatient(c.owner.call)
   for (let i = 0; i < 21; i++) await book(c, { patientId })
   expect((await book(c, { patientId })).warnings).toHaveLength(20)
 })
 
-test('a cancelled appointment that comes back into a closure is warned of', async () => {
+test('the undo of a cancellation has a warning when the appointment is inside a closure', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const { id } = await book(c)
   await cancelled(c.assistant.call, id)
@@ -96,7 +96,7 @@ test('a cancelled appointment that comes back into a closure is warned of', asyn
   expect((await undone(c.assistant.call, id)).warnings).toMatchObject([{ closureId: closure.id }])
 })
 
-test('a closure counts in the time zone of the practice, to the minute', async () => {
+test('a booking is warned of a closure to the exact minute, in the time zone of the practice', async () => {
   await using c = await clinic({ timezone: 'Pacific/Auckland' })
   await newClosure(c.owner.call, { ...tuesday, startTime: '12:00', endTime: '13:00' })
   const warned = async (startAt: string, endAt: string) => (await book(c, { startAt, endAt })).warnings.length
@@ -106,7 +106,7 @@ test('a closure counts in the time zone of the practice, to the minute', async (
   expect(await warned('2026-03-10T00:00:00Z', '2026-03-10T01:00:00Z')).toBe(0)
 })
 
-test('a closure counts where its local day is already over in UTC', async () => {
+test('a booking is warned of a closure also when the local day of the closure is over in UTC', async () => {
   await using c = await clinic({ timezone: 'America/Los_Angeles' })
   await newClosure(c.owner.call, { ...tuesday, startTime: '20:00', endTime: '21:00' })
   const warned = async (startAt: string, endAt: string) => (await book(c, { startAt, endAt })).warnings.length
@@ -114,7 +114,7 @@ test('a closure counts where its local day is already over in UTC', async () => 
   expect(await warned('2026-03-11T04:00:00Z', '2026-03-11T05:00:00Z')).toBe(0)
 })
 
-test('a closure of chairs concerns those chairs, and one of the practice what is on no chair, too', async () => {
+test('a closure of one chair warns only on this chair, and a closure of the practice also warns without a chair', async () => {
   await using c = await clinic()
   const [one, two] = [await newChair(c.owner.call), await newChair(c.owner.call)]
   await newClosure(c.owner.call, { name: 'One', ...tuesday, chairIds: [one.id] })
@@ -142,14 +142,14 @@ test('§20 A booking outside the hours is allowed without a warning.', async () 
   expect((await book(c, { chairId })).warnings).toEqual([])
 })
 
-test('an answer names at most 20 closures, however long the entry is', async () => {
+test('the warnings of a booking name at most 20 closures, also for a very long entry', async () => {
   await using c = await clinic()
   for (let i = 0; i < 25; i++) await newClosure(c.owner.call, { ...tuesday, yearly: true })
   expect((await book(c)).warnings).toHaveLength(20)
   expect((await book(c, { endAt: '9999-12-31T23:00:00Z' })).warnings).toHaveLength(20)
 })
 
-test('an answer that was kept for a repetition carries the warnings', async () => {
+test('a repeated booking with the same key gets the same warnings', async () => {
   await using c = await clinic()
   await newClosure(c.owner.call, tuesday)
   const once = () => c.assistant.call('POST', path, entryBody(), { 'idempotency-key': 'once' })
@@ -173,14 +173,14 @@ const slots = async (
   return slots.map(({ startAt }: Slot) => startAt.slice(11, 16))
 }
 
-/** Two chairs in a practice that is open from nine to one every day, with slots that start hourly. */
+/** Makes two chairs, open from 09:00 to 13:00 every day, with hourly slots. */
 async function twoChairs(c: Clinic): Promise<[string, string]> {
   const workingHours = weekOf([{ start: '09:00', end: '13:00' }])
   success(await c.owner.call('PATCH', '/api/v1/practice', { workingHours, slotMinutes: 60 }))
   return [(await newChair(c.owner.call)).id, (await newChair(c.owner.call)).id]
 }
 
-test('no slot is offered in a closure, and the grid of the others stays', async () => {
+test('no slot overlaps a closure, and the other slots keep their times', async () => {
   await using c = await clinic({ timezone: 'UTC' })
   const [one, two] = await twoChairs(c)
   await newClosure(c.owner.call, { ...tuesday, startTime: '10:10', endTime: '10:20', chairIds: [one] })
@@ -211,7 +211,7 @@ test('§20 A chair with hours of its own is offered in these hours. Other chairs
   expect(await slots(c, one)).toHaveLength(4)
 })
 
-test('the hours of a chair are checked as those of the practice are', async () => {
+test('wrong working hours of a chair are refused like wrong working hours of the practice', async () => {
   await using c = await clinic()
   const night = weekOf([{ start: '22:00', end: '24:00' }])
   const { id, workingHours } = await newChair(c.owner.call, { workingHours: night })
