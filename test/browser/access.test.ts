@@ -63,49 +63,50 @@ inBrowser({
     onlyRefused(assistant)
   },
 
-  'after ten minutes the page asks for the passkey, and then does what was asked': async (_, browser) => {
-    await using later = await ownerWithClock(browser)
-    const { c, owner } = later
-    const { page, device } = owner
-    await addPasskey(page)
+  'ten minutes after the last use of the passkey, the page asks for the passkey before an act, and then does the act':
+    async (_, browser) => {
+      await using later = await ownerWithClock(browser)
+      const { c, owner } = later
+      const { page, device } = owner
+      await addPasskey(page)
 
-    c.clock.now += 600_000
-    await openSettings(page, 'developers')
-    const make = page.getByRole('button', { name: 'Make a token' })
-    await page.fill('form [name=name]', 'Sync')
-    await make.click()
-    await page.waitForSelector('dialog')
-    expect(await page.textContent('dialog')).toContain('Use your passkey again')
-    await submitDialog(page)
-    await page.waitForSelector('.news input')
-    expect(await page.locator('dialog').count()).toBe(0)
-    // The use of the passkey counts for ten minutes, for other acts too.
-    await invite(page, 'jonas@example.org', 'assistant')
+      c.clock.now += 600_000
+      await openSettings(page, 'developers')
+      const make = page.getByRole('button', { name: 'Make a token' })
+      await page.fill('form [name=name]', 'Sync')
+      await make.click()
+      await page.waitForSelector('dialog')
+      expect(await page.textContent('dialog')).toContain('Use your passkey again')
+      await submitDialog(page)
+      await page.waitForSelector('.news input')
+      expect(await page.locator('dialog').count()).toBe(0)
+      // The use of the passkey counts for ten minutes, for other acts too.
+      await invite(page, 'jonas@example.org', 'assistant')
 
-    c.clock.now += 600_000
-    await openSettings(page, 'developers')
-    await page.fill('form [name=name]', 'Another')
-    await make.click()
-    await page.click('dialog >> text=Cancel')
-    await page.locator('.form-problem', { hasText: 'Nothing was done' }).waitFor()
+      c.clock.now += 600_000
+      await openSettings(page, 'developers')
+      await page.fill('form [name=name]', 'Another')
+      await make.click()
+      await page.click('dialog >> text=Cancel')
+      await page.locator('.form-problem', { hasText: 'Nothing was done' }).waitFor()
 
-    // A second dialog opens over the first one. The answer of another person's passkey is refused there.
-    await openSettings(page, 'people')
-    await rowOf(page, 'jonas').getByText('New link').click()
-    await submitDialog(page)
-    const second = page.locator('dialog', { hasText: 'Use your passkey again' })
-    await second.waitFor()
-    await device.recognizes(false)
-    await submitDialog(page)
-    await second.getByText('Nothing was done: the passkey window was closed').waitFor()
-    await device.recognizes(true)
-    await submitDialog(page)
-    await page.waitForSelector('.news input')
-    expect(await page.locator('dialog').count()).toBe(0)
-    const refused = owner.complaints.map((complaint) => complaint.replace(/[\w-]{36}/, '…'))
-    const [token, link] = ['403 /api/v1/me/tokens', '403 /api/v1/members/…/link']
-    expect(refused).toEqual([token, token, link])
-  },
+      // A second dialog opens over the first one. The answer of another person's passkey is refused there.
+      await openSettings(page, 'people')
+      await rowOf(page, 'jonas').getByText('New link').click()
+      await submitDialog(page)
+      const second = page.locator('dialog', { hasText: 'Use your passkey again' })
+      await second.waitFor()
+      await device.recognizes(false)
+      await submitDialog(page)
+      await second.getByText('Nothing was done: the passkey window was closed').waitFor()
+      await device.recognizes(true)
+      await submitDialog(page)
+      await page.waitForSelector('.news input')
+      expect(await page.locator('dialog').count()).toBe(0)
+      const refused = owner.complaints.map((complaint) => complaint.replace(/[\w-]{36}/, '…'))
+      const [token, link] = ['403 /api/v1/me/tokens', '403 /api/v1/members/…/link']
+      expect(refused).toEqual([token, token, link])
+    },
 
   '§5.1 Tabs of one browser share a session, until the person signs out.': async (house) => {
     const owner = await house.owner()
@@ -130,7 +131,7 @@ inBrowser({
     expect(await sessionOf(second)).toBeNull()
   },
 
-  'another browser gets no session from a tab': async (house) => {
+  'a tab of another browser does not get the session': async (house) => {
     await house.owner()
     const stranger = await house.visitor()
     await stranger.page.goto('/desk')
@@ -139,7 +140,10 @@ inBrowser({
     onlyRefused(stranger)
   },
 
-  'a new link ends the API tokens, unless the owner keeps them': async (_, browser) => {
+  'a new link for a member ends the API tokens of the member, unless the owner keeps them': async (
+    _,
+    browser,
+  ) => {
     await using later = await ownerWithClock(browser)
     const { c, owner } = later
     const { page } = owner
@@ -158,7 +162,7 @@ inBrowser({
     await page.getByText('Your colleagues have no token.').waitFor()
   },
 
-  'a link that was mailed is not shown': async (_, browser) => {
+  'when the server has mailed an invitation, the page does not show the link': async (_, browser) => {
     await using server = await mailServer()
     await using later = await ownerWithClock(browser, { mailUrl: server.url })
     const { page } = later.owner

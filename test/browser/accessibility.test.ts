@@ -45,32 +45,33 @@ inBrowser({
     await expectFlawless(page, 'enrol')
   },
 
-  'a practice is set up and looked after with only the keyboard': async (house) => {
-    const { page } = await house.visitor()
-    await page.goto(house.setupLink)
-    await opened(page)
-    const press = async (...keys: string[]) => {
-      for (const key of keys) await page.keyboard.press(key)
-    }
-    await press('Tab')
-    await page.keyboard.type('Praxis')
-    await press('Tab', 'Tab', 'ArrowDown', 'Tab', 'Space')
-    expect(await page.isChecked('[value=dental]')).toBe(true)
-    expect(await page.getByLabel('Monday', { exact: true }).isChecked()).toBe(false)
-    await page.focus('[name=ownerName]')
-    await page.keyboard.type('Zoé')
-    await press('Tab')
-    await page.keyboard.type('zoe@example.org')
-    await press('Enter')
-    await onDesk(page)
+  'a person sets a practice up, and opens and closes a dialog of the settings, with only the keyboard':
+    async (house) => {
+      const { page } = await house.visitor()
+      await page.goto(house.setupLink)
+      await opened(page)
+      const press = async (...keys: string[]) => {
+        for (const key of keys) await page.keyboard.press(key)
+      }
+      await press('Tab')
+      await page.keyboard.type('Praxis')
+      await press('Tab', 'Tab', 'ArrowDown', 'Tab', 'Space')
+      expect(await page.isChecked('[value=dental]')).toBe(true)
+      expect(await page.getByLabel('Monday', { exact: true }).isChecked()).toBe(false)
+      await page.focus('[name=ownerName]')
+      await page.keyboard.type('Zoé')
+      await press('Tab')
+      await page.keyboard.type('zoe@example.org')
+      await press('Enter')
+      await onDesk(page)
 
-    await openSettings(page, 'security')
-    const add = page.getByRole('button', { name: 'Add a passkey' })
-    await add.focus()
-    await hasFocus(page, add)
-    await press('Enter')
-    await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'name')
-    await press('Escape')
-    await focusOn(page, 'Add a passkey')
-  },
+      await openSettings(page, 'security')
+      const add = page.getByRole('button', { name: 'Add a passkey' })
+      await add.focus()
+      await hasFocus(page, add)
+      await press('Enter')
+      await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'name')
+      await press('Escape')
+      await focusOn(page, 'Add a passkey')
+    },
 })

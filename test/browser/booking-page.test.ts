@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
     },
   )
 
-  test('§31 The page about a request says until when the practice answers.', async () => {
+  test('§31 After a request, the booking page shows until when the practice answers.', async () => {
     await using c = await bookingClinic('request')
     await using server = listening(c)
     const { name } = (await c.owner.call('GET', '/api/v1/me')).data.user
@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
     await b.page.getByLabel(words.first).waitFor()
   })
 
-  test('§31 When a hold has ended, the page says so. When a visitor chooses another time, the hold is released.', async () => {
+  test('§31 When a hold has ended, the page tells the visitor. When a visitor chooses another time, the hold is released.', async () => {
     await using c = await bookingClinic()
     await using server = listening(c)
     const words = spoken.en
@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
     await expectAccessible(b.page)
   })
 
-  test('§31 Each field of the booking page says what is wrong with it, and the typed text stays.', async () => {
+  test('§31 Each field of the booking page shows its mistake, and the typed text stays.', async () => {
     await using c = await bookingClinic()
     await using server = listening(c)
     const words = spoken.en

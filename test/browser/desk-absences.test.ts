@@ -21,7 +21,7 @@ const day = '2026-03-02'
 const at = (time: string) => formatInstant(localTime(day, time, zone))
 
 browsing.each(languages)(
-  'an assistant enters that a doctor is ill, sees how many are booked, and moves or cancels each of them, in %s',
+  'an assistant enters that a doctor is ill, sees the number of booked patients, and moves or cancels each visit, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language, clinic({ timezone: zone }))
     const { c } = house
@@ -159,24 +159,27 @@ browsing.each(languages)(
   },
 )
 
-browsing('a last day that cannot be read does not make an absence of each week endless', async () => {
-  await using house = await deskHouse(browser)
-  const { call, userId } = house.c.owner
-  const { name } = success(await call('GET', `/api/v1/members/${userId}`))
-  const { page, w, complaints } = await house.desk({ place: '/settings/absences' })
-  const { settings: s, shell } = w
-  await page.getByRole('button', { name: s.absences.add }).click()
-  const adding = page.getByRole('dialog', { name: s.absences.add })
-  await adding.getByLabel(s.absences.who).selectOption({ label: name })
-  await adding.getByLabel(s.absences.weekly).check()
-  const last = adding.getByLabel(s.lastDay)
-  await last.fill('at Easter')
-  await page.keyboard.press('Enter')
-  await last.and(page.locator('[aria-invalid="true"]:focus')).waitFor()
-  expect(success(await call('GET', '/api/v1/absences')).absences).toEqual([])
-  await last.fill('')
-  await adding.getByRole('button', { name: shell.save }).click()
-  await adding.waitFor({ state: 'detached' })
-  expect(success(await call('GET', '/api/v1/absences')).absences).toMatchObject([{ throughDate: null }])
-  expect(complaints).toEqual([])
-})
+browsing(
+  'when the last day of a weekly absence is no date, the absence is not saved without an end',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call, userId } = house.c.owner
+    const { name } = success(await call('GET', `/api/v1/members/${userId}`))
+    const { page, w, complaints } = await house.desk({ place: '/settings/absences' })
+    const { settings: s, shell } = w
+    await page.getByRole('button', { name: s.absences.add }).click()
+    const adding = page.getByRole('dialog', { name: s.absences.add })
+    await adding.getByLabel(s.absences.who).selectOption({ label: name })
+    await adding.getByLabel(s.absences.weekly).check()
+    const last = adding.getByLabel(s.lastDay)
+    await last.fill('at Easter')
+    await page.keyboard.press('Enter')
+    await last.and(page.locator('[aria-invalid="true"]:focus')).waitFor()
+    expect(success(await call('GET', '/api/v1/absences')).absences).toEqual([])
+    await last.fill('')
+    await adding.getByRole('button', { name: shell.save }).click()
+    await adding.waitFor({ state: 'detached' })
+    expect(success(await call('GET', '/api/v1/absences')).absences).toMatchObject([{ throughDate: null }])
+    expect(complaints).toEqual([])
+  },
+)

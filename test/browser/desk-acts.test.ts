@@ -70,7 +70,7 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 for (const language of languages) {
-  browsing(`cards are moved and resized by mouse, and it can be undone, in ${language}`, async () => {
+  browsing(`a receptionist moves and resizes cards by mouse, and undoes this, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { anna, berta, two, kind, read } = await busyHouse(house)
     const { page, w, complaints } = await house.desk()
@@ -161,7 +161,7 @@ for (const language of languages) {
   // The compiler checks that no words are missing, so one test of each screen in German is enough.
   if (language !== 'en') continue
 
-  browsing(`cards are moved, swapped and cut by keyboard, in ${language}`, async () => {
+  browsing(`a receptionist moves, swaps and cuts cards by keyboard, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call, anna, berta, clara, two, read } = await busyHouse(house)
     const { page, w, complaints } = await house.desk()
@@ -245,118 +245,124 @@ for (const language of languages) {
     expect(complaints).toEqual([])
   })
 
-  browsing(`what others did meanwhile ends in a true picture, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { anna, berta, one, read, patch } = await busyHouse(house)
-    const { page, w, complaints } = await house.desk()
-    await deafen(page)
-    const at = async (entry: { id: string }) => when(await read(entry))
-    await cardOf(page, anna).waitFor()
+  browsing(
+    `when another desk has changed an entry first, an act is refused, and the board shows the present state, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { anna, berta, one, read, patch } = await busyHouse(house)
+      const { page, w, complaints } = await house.desk()
+      await deafen(page)
+      const at = async (entry: { id: string }) => when(await read(entry))
+      await cardOf(page, anna).waitFor()
 
-    // Another desk takes the time first. This desk does not know it yet.
-    await patch(berta, { startAt: '2026-03-02T10:00:00Z', endAt: '2026-03-02T10:30:00Z' })
-    const flashed = flashes(page, berta)
-    await press(page, anna, 'm', 'PageDown', 'Enter')
-    await Promise.all([flashed, page.locator('.toast.trouble').getByText(eva('Berg')).waitFor()])
-    expect(await at(anna)).toBe('03-02T09:00–09:30')
-    const { row } = await middleOf(page, anna)
-    await soon(async () =>
-      expect(Math.round(((await depthOf(page, berta)) - (await depthOf(page, anna))) / row)).toBe(4),
-    )
+      // Another desk takes the time first. This desk does not know it yet.
+      await patch(berta, { startAt: '2026-03-02T10:00:00Z', endAt: '2026-03-02T10:30:00Z' })
+      const flashed = flashes(page, berta)
+      await press(page, anna, 'm', 'PageDown', 'Enter')
+      await Promise.all([flashed, page.locator('.toast.trouble').getByText(eva('Berg')).waitFor()])
+      expect(await at(anna)).toBe('03-02T09:00–09:30')
+      const { row } = await middleOf(page, anna)
+      await soon(async () =>
+        expect(Math.round(((await depthOf(page, berta)) - (await depthOf(page, anna))) / row)).toBe(4),
+      )
 
-    // Another desk changes the same entry.
-    await patch(anna, { title: 'Check-up' })
-    await press(page, anna, 'm', 'ArrowUp', 'Enter')
-    await toast(page, w.acts.changed(eva('Anders')))
-    expect(await at(anna)).toBe('03-02T09:00–09:30')
-    await cardOf(page, anna).getByText('Check-up').first().waitFor()
+      // Another desk changes the same entry.
+      await patch(anna, { title: 'Check-up' })
+      await press(page, anna, 'm', 'ArrowUp', 'Enter')
+      await toast(page, w.acts.changed(eva('Anders')))
+      expect(await at(anna)).toBe('03-02T09:00–09:30')
+      await cardOf(page, anna).getByText('Check-up').first().waitFor()
 
-    // The first desk moves the entry again, now with the newest version. Then another desk changes the entry, and the
-    // undo is refused.
-    await press(page, anna, 'm', 'ArrowUp', 'Enter')
-    await soon(async () => expect(await at(anna)).toEqual('03-02T08:45–09:15'))
-    await toast(page, '9:45–10:15')
-    await patch(anna, { title: 'Filling' })
-    await undoKey(page)
-    await toast(page, w.acts.undoChanged(eva('Anders')))
-    expect(await at(anna)).toBe('03-02T08:45–09:15')
-    expect((await read(anna)).chairId).toBe(one.id)
-    // The page had two conflicts of versions and one conflict of times, and no other error.
-    await soon(async () =>
-      expect(complaints.map((text) => text.slice(0, 3)).sort()).toEqual(['409', '412', '412']),
-    )
-  })
-
-  browsing(`appointments are cancelled, and steps are noted, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { call, anna, berta, clara } = await busyHouse(house)
-    const { page, w, complaints } = await house.desk()
-    const state = async ({ id }: { id: string }) =>
-      success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
-    const there = async ({ id }: { id: string }) => (await call('GET', `/api/v1/appointments/${id}`)).status
-
-    await cardOf(page, anna).focus()
-    for (const [key, step] of [
-      ['c', 'confirmed'],
-      ['a', 'arrived'],
-      ['i', 'in_chair'],
-      ['d', 'done'],
-    ] as const) {
-      await page.keyboard.press(key)
-      await soon(async () => expect(await state(anna)).toEqual(step))
-    }
-    await undoKey(page)
-    await soon(async () => expect(await state(anna)).toEqual('in_chair'))
-    // The message about the undo appears with its answer, and replaces the previous message.
-    await toast(page, w.shell.undone)
-    // A step that cannot follow is refused at once.
-    await page.keyboard.press('c')
-    await toast(page, w.acts.noStep(eva('Anders'), w.acts.steps.confirmed, w.acts.steps.in_chair))
-
-    await cardOf(page, clara).focus()
-    await page.keyboard.press('n')
-    await page.keyboard.type('called twice')
-    expect(await findings(page)).toEqual([])
-    await page.keyboard.press('Enter')
-    await soon(async () => expect(await state(clara)).toEqual('no_show'))
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-
-    await press(page, berta, 'Delete')
-    const dialog = page.getByRole('dialog', { name: w.acts.cancelTitle })
-    await dialog.getByText(w.booking.newsWait).waitFor()
-    await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
-    await dialog.getByText(w.acts.reasonMissing).waitFor()
-    await dialog.locator('[aria-invalid]:focus').waitFor()
-    expect(await findings(page)).toEqual([])
-    await dialog.getByRole('button', { name: w.acts.reasons.patient[0]! }).click()
-    await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
-    await cardOf(page, berta).waitFor({ state: 'detached' })
-    await soon(async () => expect(await there(berta)).toEqual(404))
-    await toast(page, w.acts.cancelled(eva('Berg')))
-    await dialog.waitFor({ state: 'detached' })
-    await undoKey(page)
-    await soon(async () => expect(await there(berta)).toEqual(200))
-    await cardOf(page, berta).waitFor()
-    await toast(page, w.shell.undone)
-
-    // After ten seconds, an undo is too late.
-    await press(page, berta, 'a')
-    await soon(async () => expect(await state(berta)).toEqual('arrived'))
-    await toast(page, w.acts.stepNoted(eva('Berg'), w.acts.steps.arrived))
-    await page.clock.runFor(10_500)
-    await undoKey(page)
-    await toast(page, w.shell.tooLate)
-    expect(await state(berta)).toBe('arrived')
-    // After a reload there is no act to undo, so the message is another one.
-    await page.reload()
-    await cardOf(page, berta).waitFor()
-    await undoKey(page)
-    await toast(page, w.shell.nothingToUndo)
-    expect(complaints).toEqual([])
-  })
+      // The first desk moves the entry again, now with the newest version. Then another desk changes the entry, and the
+      // undo is refused.
+      await press(page, anna, 'm', 'ArrowUp', 'Enter')
+      await soon(async () => expect(await at(anna)).toEqual('03-02T08:45–09:15'))
+      await toast(page, '9:45–10:15')
+      await patch(anna, { title: 'Filling' })
+      await undoKey(page)
+      await toast(page, w.acts.undoChanged(eva('Anders')))
+      expect(await at(anna)).toBe('03-02T08:45–09:15')
+      expect((await read(anna)).chairId).toBe(one.id)
+      // The page had two conflicts of versions and one conflict of times, and no other error.
+      await soon(async () =>
+        expect(complaints.map((text) => text.slice(0, 3)).sort()).toEqual(['409', '412', '412']),
+      )
+    },
+  )
 
   browsing(
-    `the desk asks about a step before the hour, and refuses it before the day, in ${language}`,
+    `a receptionist notes the steps of visits, cancels an appointment, and undoes this, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call, anna, berta, clara } = await busyHouse(house)
+      const { page, w, complaints } = await house.desk()
+      const state = async ({ id }: { id: string }) =>
+        success(await call('GET', `/api/v1/appointments/${id}/progress`)).state
+      const there = async ({ id }: { id: string }) => (await call('GET', `/api/v1/appointments/${id}`)).status
+
+      await cardOf(page, anna).focus()
+      for (const [key, step] of [
+        ['c', 'confirmed'],
+        ['a', 'arrived'],
+        ['i', 'in_chair'],
+        ['d', 'done'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await soon(async () => expect(await state(anna)).toEqual(step))
+      }
+      await undoKey(page)
+      await soon(async () => expect(await state(anna)).toEqual('in_chair'))
+      // The message about the undo appears with its answer, and replaces the previous message.
+      await toast(page, w.shell.undone)
+      // A step that cannot follow is refused at once.
+      await page.keyboard.press('c')
+      await toast(page, w.acts.noStep(eva('Anders'), w.acts.steps.confirmed, w.acts.steps.in_chair))
+
+      await cardOf(page, clara).focus()
+      await page.keyboard.press('n')
+      await page.keyboard.type('called twice')
+      expect(await findings(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await soon(async () => expect(await state(clara)).toEqual('no_show'))
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+      await press(page, berta, 'Delete')
+      const dialog = page.getByRole('dialog', { name: w.acts.cancelTitle })
+      await dialog.getByText(w.booking.newsWait).waitFor()
+      await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+      await dialog.getByText(w.acts.reasonMissing).waitFor()
+      await dialog.locator('[aria-invalid]:focus').waitFor()
+      expect(await findings(page)).toEqual([])
+      await dialog.getByRole('button', { name: w.acts.reasons.patient[0]! }).click()
+      await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+      await cardOf(page, berta).waitFor({ state: 'detached' })
+      await soon(async () => expect(await there(berta)).toEqual(404))
+      await toast(page, w.acts.cancelled(eva('Berg')))
+      await dialog.waitFor({ state: 'detached' })
+      await undoKey(page)
+      await soon(async () => expect(await there(berta)).toEqual(200))
+      await cardOf(page, berta).waitFor()
+      await toast(page, w.shell.undone)
+
+      // After ten seconds, an undo is too late.
+      await press(page, berta, 'a')
+      await soon(async () => expect(await state(berta)).toEqual('arrived'))
+      await toast(page, w.acts.stepNoted(eva('Berg'), w.acts.steps.arrived))
+      await page.clock.runFor(10_500)
+      await undoKey(page)
+      await toast(page, w.shell.tooLate)
+      expect(await state(berta)).toBe('arrived')
+      // After a reload there is no act to undo, so the message is another one.
+      await page.reload()
+      await cardOf(page, berta).waitFor()
+      await undoKey(page)
+      await toast(page, w.shell.nothingToUndo)
+      expect(complaints).toEqual([])
+    },
+  )
+
+  browsing(
+    `the desk asks before a step earlier than the booked time, and refuses a step on an earlier day, in ${language}`,
     async () => {
       await using house = await deskHouse(browser, language)
       const { call, clara, berta, book, two } = await busyHouse(house)
@@ -408,165 +414,174 @@ for (const language of languages) {
     },
   )
 
-  browsing(`the menu and the dialogues do everything without a drag, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { anna, berta, two, read, call } = await busyHouse(house)
-    const { page, w, complaints } = await house.desk()
-    const at = async (entry: { id: string }) => when(await read(entry))
-    await cardOf(page, anna).click({ button: 'right' })
-    const menu = page.getByRole('menu', { name: w.acts.menuOf(eva('Anders')) })
-    await menu.waitFor()
-    expect(await findings(page)).toEqual([])
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('End')
-    await page.getByRole('menuitem', { name: w.acts.cancelMenu }).and(page.locator(':focus')).waitFor()
-    await page.keyboard.press('Escape')
-    await menu.waitFor({ state: 'detached' })
-    await focusOnCard(page, anna)
+  browsing(
+    `everything that a drag does is possible in menus and dialogues, too, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { anna, berta, two, read, call } = await busyHouse(house)
+      const { page, w, complaints } = await house.desk()
+      const at = async (entry: { id: string }) => when(await read(entry))
+      await cardOf(page, anna).click({ button: 'right' })
+      const menu = page.getByRole('menu', { name: w.acts.menuOf(eva('Anders')) })
+      await menu.waitFor()
+      expect(await findings(page)).toEqual([])
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('End')
+      await page.getByRole('menuitem', { name: w.acts.cancelMenu }).and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+      await focusOnCard(page, anna)
 
-    await cardOf(page, anna).click({ button: 'right' })
-    await menu.getByRole('menuitem', { name: w.acts.moveDialog }).click()
-    const move = page.getByRole('dialog', { name: w.acts.moveTitle(eva('Anders')) })
-    await move.getByLabel(w.acts.chair).selectOption(two.id)
-    await move.getByText(w.acts.takenBy(eva('Clausen'))).waitFor()
-    expect(await findings(page)).toEqual([])
-    await move.getByRole('button', { name: w.acts.nextFree }).click()
-    await move.getByText(w.acts.free, { exact: true }).waitFor()
-    // The arrow keys go from slot to slot. Any length is allowed.
-    const length = move.getByLabel(w.acts.length)
-    for (const [given, next] of [
-      ['90', '105'],
-      ['50', '51'],
-    ] as const) {
-      await length.fill(given)
-      expect(await length.evaluate((field: HTMLInputElement) => field.checkValidity())).toBe(true)
-      await length.press('ArrowUp')
-      expect(await length.inputValue()).toBe(next)
-    }
-    await length.fill('45')
-    await move.getByLabel(w.acts.day).fill('2026-03-03')
-    await move.getByRole('button', { name: w.acts.move, exact: true }).click()
-    await move.waitFor({ state: 'detached' })
-    await soon(async () => expect(await at(anna)).toEqual('03-03T09:30–10:15'))
-    await undoKey(page)
-    await soon(async () => expect(await at(anna)).toEqual('03-02T09:00–09:30'))
+      await cardOf(page, anna).click({ button: 'right' })
+      await menu.getByRole('menuitem', { name: w.acts.moveDialog }).click()
+      const move = page.getByRole('dialog', { name: w.acts.moveTitle(eva('Anders')) })
+      await move.getByLabel(w.acts.chair).selectOption(two.id)
+      await move.getByText(w.acts.takenBy(eva('Clausen'))).waitFor()
+      expect(await findings(page)).toEqual([])
+      await move.getByRole('button', { name: w.acts.nextFree }).click()
+      await move.getByText(w.acts.free, { exact: true }).waitFor()
+      // The arrow keys go from slot to slot. Any length is allowed.
+      const length = move.getByLabel(w.acts.length)
+      for (const [given, next] of [
+        ['90', '105'],
+        ['50', '51'],
+      ] as const) {
+        await length.fill(given)
+        expect(await length.evaluate((field: HTMLInputElement) => field.checkValidity())).toBe(true)
+        await length.press('ArrowUp')
+        expect(await length.inputValue()).toBe(next)
+      }
+      await length.fill('45')
+      await move.getByLabel(w.acts.day).fill('2026-03-03')
+      await move.getByRole('button', { name: w.acts.move, exact: true }).click()
+      await move.waitFor({ state: 'detached' })
+      await soon(async () => expect(await at(anna)).toEqual('03-03T09:30–10:15'))
+      await undoKey(page)
+      await soon(async () => expect(await at(anna)).toEqual('03-02T09:00–09:30'))
 
-    await press(page, berta, 'e')
-    const entry = page.getByRole('dialog', { name: eva('Berg') })
-    await entry.getByRole('button', { name: w.acts.steps.arrived }).click()
-    await entry.getByRole('heading', { name: w.acts.history }).waitFor()
-    expect(await findings(page)).toEqual([])
-    await entry.getByLabel(w.acts.titleField).fill('Crown')
-    await entry.getByLabel(w.acts.notesField).fill('Bring the X-ray')
-    await entry.getByRole('button', { name: w.shell.save }).click()
-    await entry.waitFor({ state: 'detached' })
-    expect(await read(berta)).toMatchObject({ title: 'Crown', notes: 'Bring the X-ray' })
+      await press(page, berta, 'e')
+      const entry = page.getByRole('dialog', { name: eva('Berg') })
+      await entry.getByRole('button', { name: w.acts.steps.arrived }).click()
+      await entry.getByRole('heading', { name: w.acts.history }).waitFor()
+      expect(await findings(page)).toEqual([])
+      await entry.getByLabel(w.acts.titleField).fill('Crown')
+      await entry.getByLabel(w.acts.notesField).fill('Bring the X-ray')
+      await entry.getByRole('button', { name: w.shell.save }).click()
+      await entry.waitFor({ state: 'detached' })
+      expect(await read(berta)).toMatchObject({ title: 'Crown', notes: 'Bring the X-ray' })
 
-    // A block is made and deleted, and the deletion is undone.
-    await page.keyboard.press('u')
-    const block = page.getByRole('dialog', { name: w.booking.titles.unavailable })
-    await block.locator('.booking-title:focus').fill('Repair')
-    await block.locator('.booking-time').first().click()
-    await block.getByText(w.booking.free, { exact: true }).waitFor()
-    expect(await findings(page)).toEqual([])
-    const sending = page.waitForRequest((request) => request.method() === 'POST')
-    await block.getByRole('button', { name: w.booking.submits.unavailable }).click()
-    // With the idempotency key, a request that is repeated after a lost answer still makes only one block.
-    expect((await sending).headers()['idempotency-key']).toBeDefined()
-    await block.waitFor({ state: 'detached' })
-    const blocks = async () =>
-      success(
-        await call('GET', '/api/v1/appointments?from=2026-03-02T00:00:00Z&to=2026-03-09T00:00:00Z'),
-      ).appointments.filter(({ type }: { type: string }) => type === 'unavailable')
-    expect(await blocks()).toHaveLength(1)
-    const [made] = await blocks()
-    await press(page, made, 'Delete')
-    await soon(async () => expect((await blocks()).length).toEqual(0))
-    await toast(page, w.acts.deleted('Repair'))
-    await undoKey(page)
-    await soon(async () => expect((await blocks()).length).toEqual(1))
-    // For an owner, the undo restores the same entry.
-    expect((await blocks())[0]).toMatchObject({ id: made.id, title: 'Repair', createdAt: made.createdAt })
-    expect(complaints).toEqual([])
-  })
+      // A block is made and deleted, and the deletion is undone.
+      await page.keyboard.press('u')
+      const block = page.getByRole('dialog', { name: w.booking.titles.unavailable })
+      await block.locator('.booking-title:focus').fill('Repair')
+      await block.locator('.booking-time').first().click()
+      await block.getByText(w.booking.free, { exact: true }).waitFor()
+      expect(await findings(page)).toEqual([])
+      const sending = page.waitForRequest((request) => request.method() === 'POST')
+      await block.getByRole('button', { name: w.booking.submits.unavailable }).click()
+      // With the idempotency key, a request that is repeated after a lost answer still makes only one block.
+      expect((await sending).headers()['idempotency-key']).toBeDefined()
+      await block.waitFor({ state: 'detached' })
+      const blocks = async () =>
+        success(
+          await call('GET', '/api/v1/appointments?from=2026-03-02T00:00:00Z&to=2026-03-09T00:00:00Z'),
+        ).appointments.filter(({ type }: { type: string }) => type === 'unavailable')
+      expect(await blocks()).toHaveLength(1)
+      const [made] = await blocks()
+      await press(page, made, 'Delete')
+      await soon(async () => expect((await blocks()).length).toEqual(0))
+      await toast(page, w.acts.deleted('Repair'))
+      await undoKey(page)
+      await soon(async () => expect((await blocks()).length).toEqual(1))
+      // For an owner, the undo restores the same entry.
+      expect((await blocks())[0]).toMatchObject({ id: made.id, title: 'Repair', createdAt: made.createdAt })
+      expect(complaints).toEqual([])
+    },
+  )
 
-  browsing(`nothing is written while there is no connection, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { anna, read } = await busyHouse(house)
-    const { page, w } = await house.desk()
-    await cardOf(page, anna).waitFor()
-    const before = await depthOf(page, anna)
-    const writes: string[] = []
-    page.on('request', (request) => request.method() === 'GET' || writes.push(request.method()))
-    const staysThere = () => soon(async () => expect(await depthOf(page, anna)).toBe(before))
-    // The connection breaks during the request, so the card returns to its old time. After that, all requests of the
-    // desk fail.
-    let isBroken = false
-    await page.route('**/api/v1/**', (route) => {
-      isBroken ||= route.request().method() !== 'GET'
-      return isBroken ? route.abort() : route.fallback()
-    })
-    await press(page, anna, 'm', 'PageDown', 'Enter')
-    await toast(page, w.shell.offlineWrite)
-    await page.getByText(w.shell.offline).waitFor()
-    await staysThere()
-    // Then the browser is offline, and the desk sends no request.
-    await page.context().setOffline(true)
-    for (let times = 0; times < 2; times++) {
-      await press(page, anna, 'm', 'PageDown', 'Enter')
-      await page.locator('.ghost').waitFor({ state: 'detached' })
-      await toast(page, w.shell.offlineWrite)
-      await staysThere()
-    }
-    expect(writes).toEqual(['PATCH'])
-    await page.context().setOffline(false)
-    expect(when(await read(anna))).toBe('03-02T09:00–09:30')
-  })
-
-  browsing(`a finger drags after a long press and scrolls before it, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { anna, read } = await busyHouse(house)
-    const tablet = { hasTouch: true, viewport: { width: 820, height: 700 } }
-    const { page, complaints } = await house.desk(tablet)
-    const at = async (entry: { id: string }) => when(await read(entry))
-    const { x, y, row } = await middleOf(page, anna)
-    const finger = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dy = 0) =>
-      finger.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + dy }],
+  browsing(
+    `while there is no connection, the desk changes nothing and puts a moved card back, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { anna, read } = await busyHouse(house)
+      const { page, w } = await house.desk()
+      await cardOf(page, anna).waitFor()
+      const before = await depthOf(page, anna)
+      const writes: string[] = []
+      page.on('request', (request) => request.method() === 'GET' || writes.push(request.method()))
+      const staysThere = () => soon(async () => expect(await depthOf(page, anna)).toBe(before))
+      // The connection breaks during the request, so the card returns to its old time. After that, all requests of the
+      // desk fail.
+      let isBroken = false
+      await page.route('**/api/v1/**', (route) => {
+        isBroken ||= route.request().method() !== 'GET'
+        return isBroken ? route.abort() : route.fallback()
       })
-    // A swipe scrolls and moves no card, even if the finger stays down for a long time afterwards.
-    const scrolled = () =>
-      page.evaluate(() => document.querySelector('[data-column]')!.getBoundingClientRect().top)
-    const top = await scrolled()
-    // The clock of the page is stopped, so that on a slow machine the swipe does not become a long press.
-    await page.clock.pauseAt(house.c.clock.now + 1)
-    await touch('touchStart')
-    for (let dy = -10; dy >= -60; dy -= 10) await touch('touchMove', dy)
-    await page.clock.runFor(600)
-    expect(await page.locator('.ghost').count()).toBe(0)
-    // The finger rests, so that the page does not continue to scroll by itself.
-    await page.waitForTimeout(200)
-    await touch('touchEnd')
-    await page.clock.resume()
-    await soon(async () => expect(await scrolled()).toBeLessThan(top))
-    const again = await middleOf(page, anna)
-    const press = (type: 'touchStart' | 'touchMove', dy = 0) =>
-      finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: again.x, y: again.y + dy }] })
-    await press('touchStart')
-    await page.locator('.ghost').waitFor()
-    for (let part = 1; part <= 4; part++) await press('touchMove', part * row)
-    await page.locator('.ghost').waitFor()
-    await touch('touchEnd')
-    await soon(async () => expect(await at(anna)).toEqual('03-02T10:00–10:30'))
-    await toast(page, '11:00–11:30')
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(complaints).toEqual([])
-  })
+      await press(page, anna, 'm', 'PageDown', 'Enter')
+      await toast(page, w.shell.offlineWrite)
+      await page.getByText(w.shell.offline).waitFor()
+      await staysThere()
+      // Then the browser is offline, and the desk sends no request.
+      await page.context().setOffline(true)
+      for (let times = 0; times < 2; times++) {
+        await press(page, anna, 'm', 'PageDown', 'Enter')
+        await page.locator('.ghost').waitFor({ state: 'detached' })
+        await toast(page, w.shell.offlineWrite)
+        await staysThere()
+      }
+      expect(writes).toEqual(['PATCH'])
+      await page.context().setOffline(false)
+      expect(when(await read(anna))).toBe('03-02T09:00–09:30')
+    },
+  )
+
+  browsing(
+    `a finger drags a card after a long press, and scrolls the board without a long press, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { anna, read } = await busyHouse(house)
+      const tablet = { hasTouch: true, viewport: { width: 820, height: 700 } }
+      const { page, complaints } = await house.desk(tablet)
+      const at = async (entry: { id: string }) => when(await read(entry))
+      const { x, y, row } = await middleOf(page, anna)
+      const finger = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dy = 0) =>
+        finger.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + dy }],
+        })
+      // A swipe scrolls and moves no card, even if the finger stays down for a long time afterwards.
+      const scrolled = () =>
+        page.evaluate(() => document.querySelector('[data-column]')!.getBoundingClientRect().top)
+      const top = await scrolled()
+      // The clock of the page is stopped, so that on a slow machine the swipe does not become a long press.
+      await page.clock.pauseAt(house.c.clock.now + 1)
+      await touch('touchStart')
+      for (let dy = -10; dy >= -60; dy -= 10) await touch('touchMove', dy)
+      await page.clock.runFor(600)
+      expect(await page.locator('.ghost').count()).toBe(0)
+      // The finger rests, so that the page does not continue to scroll by itself.
+      await page.waitForTimeout(200)
+      await touch('touchEnd')
+      await page.clock.resume()
+      await soon(async () => expect(await scrolled()).toBeLessThan(top))
+      const again = await middleOf(page, anna)
+      const press = (type: 'touchStart' | 'touchMove', dy = 0) =>
+        finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: again.x, y: again.y + dy }] })
+      await press('touchStart')
+      await page.locator('.ghost').waitFor()
+      for (let part = 1; part <= 4; part++) await press('touchMove', part * row)
+      await page.locator('.ghost').waitFor()
+      await touch('touchEnd')
+      await soon(async () => expect(await at(anna)).toEqual('03-02T10:00–10:30'))
+      await toast(page, '11:00–11:30')
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      expect(complaints).toEqual([])
+    },
+  )
 }
 
-browsing('a click or a drag on free time books there', async () => {
+browsing('a click or a drag on free time opens a booking at that time', async () => {
   await using house = await deskHouse(browser)
   const { anna, one } = await busyHouse(house)
   const { page, complaints } = await house.desk()
@@ -585,7 +600,7 @@ browsing('a click or a drag on free time books there', async () => {
   expect(complaints).toEqual([])
 })
 
-browsing('a series is moved and cancelled from one appointment on, and it can be undone', async () => {
+browsing('a receptionist moves and cancels a series from one appointment on, and undoes this', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   const chair = await newChair(call)
@@ -639,7 +654,7 @@ browsing('a series is moved and cancelled from one appointment on, and it can be
 })
 
 browsing(
-  'a confirmed appointment is confirmed again after its series was moved and brought back',
+  'when the move of a series is undone, a confirmed appointment of the series is confirmed again',
   async () => {
     await using house = await deskHouse(browser)
     const { call } = house.c.owner
@@ -676,36 +691,42 @@ browsing(
   },
 )
 
-browsing('acts on one entry wait for each other', async () => {
-  await using house = await deskHouse(browser)
-  const { anna, read } = await busyHouse(house)
-  const { page, complaints } = await house.desk()
-  await page.route(`**/api/v1/appointments/${anna.id}`, async (route) => {
-    await Bun.sleep(200)
-    await route.continue()
-  })
-  for (let times = 0; times < 3; times++) {
-    await press(page, anna, 'm', 'ArrowDown', 'Enter')
-    await page.locator('.ghost').waitFor({ state: 'detached' })
-  }
-  await soon(async () => expect(when(await read(anna))).toEqual('03-02T09:45–10:15'))
-  expect(complaints).toEqual([])
-})
+browsing(
+  'when a person moves one entry several times quickly, all moves are made one after the other',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, read } = await busyHouse(house)
+    const { page, complaints } = await house.desk()
+    await page.route(`**/api/v1/appointments/${anna.id}`, async (route) => {
+      await Bun.sleep(200)
+      await route.continue()
+    })
+    for (let times = 0; times < 3; times++) {
+      await press(page, anna, 'm', 'ArrowDown', 'Enter')
+      await page.locator('.ghost').waitFor({ state: 'detached' })
+    }
+    await soon(async () => expect(when(await read(anna))).toEqual('03-02T09:45–10:15'))
+    expect(complaints).toEqual([])
+  },
+)
 
-browsing('an entry that is moved without a day or a time says which one is missing', async () => {
-  await using house = await deskHouse(browser)
-  const { anna } = await busyHouse(house)
-  const { page, w } = await house.desk()
-  await press(page, anna, 'o')
-  const dialog = page.getByRole('dialog', { name: w.acts.moveTitle(eva('Anders')) })
-  for (const name of [w.acts.day, w.acts.time]) {
-    const field = dialog.getByLabel(name, { exact: true })
-    const before = await field.inputValue()
-    await field.fill('')
-    await field.press('Enter')
-    await dialog.getByText(w.forms.fillIn).waitFor()
-    await field.and(page.locator('[aria-invalid]')).waitFor()
-    await field.fill(before)
-    await dialog.getByText(w.forms.fillIn).waitFor({ state: 'detached' })
-  }
-})
+browsing(
+  'when an entry is moved without a day or a time, the dialogue shows the field that is empty',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna } = await busyHouse(house)
+    const { page, w } = await house.desk()
+    await press(page, anna, 'o')
+    const dialog = page.getByRole('dialog', { name: w.acts.moveTitle(eva('Anders')) })
+    for (const name of [w.acts.day, w.acts.time]) {
+      const field = dialog.getByLabel(name, { exact: true })
+      const before = await field.inputValue()
+      await field.fill('')
+      await field.press('Enter')
+      await dialog.getByText(w.forms.fillIn).waitFor()
+      await field.and(page.locator('[aria-invalid]')).waitFor()
+      await field.fill(before)
+      await dialog.getByText(w.forms.fillIn).waitFor({ state: 'detached' })
+    }
+  },
+)

@@ -10,7 +10,7 @@ import { expectAccessible } from './desk-accessible.ts'
 useBrowser()
 
 browsing.each(languages)(
-  'a visit that is done offers the next one, and the keyboard books one again on another day, in %s',
+  'at the end of a visit the desk offers the next visit, and a key books the same visit on another day, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language, clinic({ timezone: berlin }))
     const { c } = house
@@ -73,7 +73,7 @@ browsing.each(languages)(
 )
 
 browsing(
-  'while a message offers the next visit, its key books it for the patient of the message',
+  'while a message offers the next visit, the key opens the booking for the patient of this message',
   async () => {
     await using house = await deskHouse(browser, 'en', clinic({ timezone: berlin }))
     const { c } = house

@@ -59,41 +59,47 @@ browsing(
   },
 )
 
-browsing('a mark on free time belongs to the day that was asked for, also before it is read', async () => {
-  await using house = await deskHouse(browser)
-  await quietHouse(house)
-  const { page, w, complaints } = await house.desk()
-  await page.locator('[data-entry]').first().waitFor()
-  const goOn = await holdBack(page, '**/api/v1/day?date=2026-03-05')
-  await page.evaluate(pressAtSight, ['5 March 2026', 'f'] as const)
-  await page.evaluate(() => {
-    location.hash = '#/day/2026-03-05'
-  })
-  const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
-  goOn()
-  expect(await dialog.getByLabel(w.booking.date, { exact: true }).inputValue()).toMatch(/5 Mar 2026$/)
-  expect(complaints).toEqual([])
-})
+browsing(
+  'a mark on free time belongs to the day that a person has opened, also before this day is read',
+  async () => {
+    await using house = await deskHouse(browser)
+    await quietHouse(house)
+    const { page, w, complaints } = await house.desk()
+    await page.locator('[data-entry]').first().waitFor()
+    const goOn = await holdBack(page, '**/api/v1/day?date=2026-03-05')
+    await page.evaluate(pressAtSight, ['5 March 2026', 'f'] as const)
+    await page.evaluate(() => {
+      location.hash = '#/day/2026-03-05'
+    })
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    goOn()
+    expect(await dialog.getByLabel(w.booking.date, { exact: true }).inputValue()).toMatch(/5 Mar 2026$/)
+    expect(complaints).toEqual([])
+  },
+)
 
-browsing('a late answer does not take the focus from the card where one is by then', async () => {
-  await using house = await deskHouse(browser)
-  const { anna, berta, state } = await quietHouse(house)
-  const { page, complaints } = await house.desk()
-  const goOn = await holdBack(page, `**/api/v1/appointments/${anna.id}`)
-  await press(page, anna, 'm', 'ArrowDown', 'Enter')
-  await press(page, berta)
-  goOn()
-  await page.locator('.toast').getByText('Eva Anders').waitFor()
-  await drawn(page)
-  await focusOnCard(page, berta)
-  await page.keyboard.press('a')
-  await soon(async () => expect(await state(berta)).toBe('arrived'))
-  expect(await state(anna)).toBe('expected')
-  expect(complaints).toEqual([])
-})
+browsing(
+  'the late answer to a move does not take the focus from the card that a person has gone to',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, berta, state } = await quietHouse(house)
+    const { page, complaints } = await house.desk()
+    const goOn = await holdBack(page, `**/api/v1/appointments/${anna.id}`)
+    await press(page, anna, 'm', 'ArrowDown', 'Enter')
+    await press(page, berta)
+    goOn()
+    await page.locator('.toast').getByText('Eva Anders').waitFor()
+    await drawn(page)
+    await focusOnCard(page, berta)
+    await page.keyboard.press('a')
+    await soon(async () => expect(await state(berta)).toBe('arrived'))
+    expect(await state(anna)).toBe('expected')
+    expect(complaints).toEqual([])
+  },
+)
 
-browsing('a form that is sent before the chosen day is read takes the chosen day', async () => {
+browsing('when a form is sent before its new day is read, the entry moves to the new day', async () => {
   await using house = await deskHouse(browser)
   const { anna, berta, read } = await quietHouse(house)
   const { page, w, complaints } = await house.desk()
@@ -118,33 +124,36 @@ browsing('a form that is sent before the chosen day is read takes the chosen day
   expect(complaints).toEqual([])
 })
 
-browsing('a title that brings a length leaves the focus with the first free time', async () => {
-  await using house = await deskHouse(browser)
-  const { call } = house.c.owner
-  const chair = await newChair(call, { name: 'Room 1' })
-  const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:30:00Z' }
-  await newEntry(call, { chairId: chair.id, title: 'Crown', ...times })
-  const { page, complaints } = await house.desk()
-  await page.locator('[data-entry]').waitFor()
-  await page.keyboard.press('b')
-  const dialog = page.getByRole('dialog')
-  const first = dialog.locator('.booking-time').first()
-  await first.waitFor()
-  const before = await first.getAttribute('aria-label')
-  // The title is of a type with 90 minutes. So the times for 30 minutes disappear while one of these times has the
-  // focus.
-  const goOn = await holdBack(page, '**/api/v1/openings?**')
-  await dialog.locator('.booking-title').fill('Crown')
-  await page.keyboard.press('Enter')
-  await dialog.locator('.booking-time:focus').waitFor()
-  goOn()
-  await soon(async () => expect(await first.getAttribute('aria-label')).not.toBe(before))
-  await dialog.locator('.booking-time:focus').waitFor()
-  expect(await first.evaluate((time) => time === document.activeElement)).toBe(true)
-  expect(complaints).toEqual([])
-})
+browsing(
+  'when a title changes the length of a booking, the first of the new free times has the focus',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    const chair = await newChair(call, { name: 'Room 1' })
+    const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:30:00Z' }
+    await newEntry(call, { chairId: chair.id, title: 'Crown', ...times })
+    const { page, complaints } = await house.desk()
+    await page.locator('[data-entry]').waitFor()
+    await page.keyboard.press('b')
+    const dialog = page.getByRole('dialog')
+    const first = dialog.locator('.booking-time').first()
+    await first.waitFor()
+    const before = await first.getAttribute('aria-label')
+    // The title is of a type with 90 minutes. So the times for 30 minutes disappear while one of these times has the
+    // focus.
+    const goOn = await holdBack(page, '**/api/v1/openings?**')
+    await dialog.locator('.booking-title').fill('Crown')
+    await page.keyboard.press('Enter')
+    await dialog.locator('.booking-time:focus').waitFor()
+    goOn()
+    await soon(async () => expect(await first.getAttribute('aria-label')).not.toBe(before))
+    await dialog.locator('.booking-time:focus').waitFor()
+    expect(await first.evaluate((time) => time === document.activeElement)).toBe(true)
+    expect(complaints).toEqual([])
+  },
+)
 
-browsing('what is cancelled by the keyboard leaves the focus with the card beside it', async () => {
+browsing('after an appointment is cancelled by keyboard, the card beside it has the focus', async () => {
   await using house = await deskHouse(browser)
   const { anna, berta } = await quietHouse(house)
   const { call } = house.c.owner
@@ -161,7 +170,7 @@ browsing('what is cancelled by the keyboard leaves the focus with the card besid
   expect(complaints).toEqual([])
 })
 
-browsing('a form whose chosen day cannot be read changes nothing', async () => {
+browsing('when the new day in a form cannot be read, the entry is not moved', async () => {
   await using house = await deskHouse(browser)
   const { anna, read } = await quietHouse(house)
   const { page, w } = await house.desk()
@@ -179,24 +188,27 @@ browsing('a form whose chosen day cannot be read changes nothing', async () => {
   expect(await read(anna)).toEqual(before)
 })
 
-browsing('a booking does not take the focus from the card where one is by then', async () => {
-  await using house = await deskHouse(browser)
-  const { anna } = await quietHouse(house)
-  const { page, w, complaints } = await house.desk()
-  await page.locator('[data-entry]').nth(1).waitFor()
-  await page.keyboard.press('b')
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('.booking-title').fill('Crown')
-  await dialog.locator('.booking-time').first().click()
-  await dialog.getByText(w.booking.free).waitFor()
-  const goOn = await holdBack(page, '**/api/v1/day?date=2026-03-02')
-  await dialog.locator('[type=submit]').click()
-  await dialog.waitFor({ state: 'detached' })
-  await drawn(page)
-  await press(page, anna)
-  goOn()
-  await page.locator('[data-entry]', { hasText: 'Crown' }).waitFor()
-  await drawn(page)
-  await focusOnCard(page, anna)
-  expect(complaints).toEqual([])
-})
+browsing(
+  'the late answer to a booking does not take the focus from the card that a person has gone to',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna } = await quietHouse(house)
+    const { page, w, complaints } = await house.desk()
+    await page.locator('[data-entry]').nth(1).waitFor()
+    await page.keyboard.press('b')
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('.booking-title').fill('Crown')
+    await dialog.locator('.booking-time').first().click()
+    await dialog.getByText(w.booking.free).waitFor()
+    const goOn = await holdBack(page, '**/api/v1/day?date=2026-03-02')
+    await dialog.locator('[type=submit]').click()
+    await dialog.waitFor({ state: 'detached' })
+    await drawn(page)
+    await press(page, anna)
+    goOn()
+    await page.locator('[data-entry]', { hasText: 'Crown' }).waitFor()
+    await drawn(page)
+    await focusOnCard(page, anna)
+    expect(complaints).toEqual([])
+  },
+)

@@ -69,47 +69,50 @@ async function practice(house: House) {
 }
 
 for (const language of languages) {
-  browsing(`a receptionist books with only the keyboard, and takes it back, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { call, zoe, chair } = await practice(house)
-    await newNote(call, zoe.id, { body: 'Ask about the X-rays.', isNext: true })
-    const { page, w, complaints } = await house.desk()
-    const { keyboard } = page
-    await page.getByRole('heading', { name: 'Room 1' }).waitFor()
+  browsing(
+    `a receptionist books an appointment with only the keyboard, and undoes this, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call, zoe, chair } = await practice(house)
+      await newNote(call, zoe.id, { body: 'Ask about the X-rays.', isNext: true })
+      const { page, w, complaints } = await house.desk()
+      const { keyboard } = page
+      await page.getByRole('heading', { name: 'Room 1' }).waitFor()
 
-    await open(page)
-    await page.locator('input:focus').waitFor()
-    await keyboard.type('zoé mül')
-    await page.getByRole('option', { name: 'Müller' }).waitFor()
-    await keyboard.press('Enter')
-    await page.getByText('Ask about the X-rays.').waitFor()
-    await page.getByText(w.booking.firstVisit).waitFor()
-    // The dialogue shows the shortest way by keys.
-    await page.getByText(w.booking.path).waitFor()
-    await keyboard.type('Check-up')
-    await freeTime(page, '9:15').waitFor()
-    // Without a time, Enter moves the focus to the free times.
-    await keyboard.press('Enter')
-    await page.locator('.booking-time:focus').waitFor()
-    await keyboard.press('ArrowDown')
-    await keyboard.press('Enter')
-    await page.getByText(w.booking.free).waitFor()
-    await page.locator('.booking-submit:focus').waitFor()
-    await page.locator('.booking-told', { hasText: w.booking.untold }).waitFor()
-    await keyboard.press('Enter')
-    await booked(page, 'Müller')
-    await page.locator('.toast').getByText(w.booking.untold).waitFor()
-    expect(await entriesOn(call, '2026-03-02')).toMatchObject([
-      { startAt: '2026-03-02T08:15:00.000Z', title: 'Check-up', chairId: chair.id, patientId: zoe.id },
-    ])
-    await keyboard.press('z')
-    await card(page, 'Müller').waitFor({ state: 'detached' })
-    await soon(async () => expect(await entriesOn(call, '2026-03-02')).toEqual([]))
-    expect(complaints).toEqual([])
-  })
+      await open(page)
+      await page.locator('input:focus').waitFor()
+      await keyboard.type('zoé mül')
+      await page.getByRole('option', { name: 'Müller' }).waitFor()
+      await keyboard.press('Enter')
+      await page.getByText('Ask about the X-rays.').waitFor()
+      await page.getByText(w.booking.firstVisit).waitFor()
+      // The dialogue shows the shortest way by keys.
+      await page.getByText(w.booking.path).waitFor()
+      await keyboard.type('Check-up')
+      await freeTime(page, '9:15').waitFor()
+      // Without a time, Enter moves the focus to the free times.
+      await keyboard.press('Enter')
+      await page.locator('.booking-time:focus').waitFor()
+      await keyboard.press('ArrowDown')
+      await keyboard.press('Enter')
+      await page.getByText(w.booking.free).waitFor()
+      await page.locator('.booking-submit:focus').waitFor()
+      await page.locator('.booking-told', { hasText: w.booking.untold }).waitFor()
+      await keyboard.press('Enter')
+      await booked(page, 'Müller')
+      await page.locator('.toast').getByText(w.booking.untold).waitFor()
+      expect(await entriesOn(call, '2026-03-02')).toMatchObject([
+        { startAt: '2026-03-02T08:15:00.000Z', title: 'Check-up', chairId: chair.id, patientId: zoe.id },
+      ])
+      await keyboard.press('z')
+      await card(page, 'Müller').waitFor({ state: 'detached' })
+      await soon(async () => expect(await entriesOn(call, '2026-03-02')).toEqual([]))
+      expect(complaints).toEqual([])
+    },
+  )
 
   browsing(
-    `a kind of appointment is chosen by its key, and fills in what it needs, in ${language}`,
+    `a key chooses the appointment type, which fills in the title, the length and the chair, in ${language}`,
     async () => {
       await using house = await deskHouse(browser, language)
       const { call, zoe, chair } = await practice(house)
@@ -184,123 +187,134 @@ for (const language of languages) {
   // The compiler checks that no words are missing, so one test of each screen in German is enough.
   if (language !== 'en') continue
 
-  browsing(`somebody new is registered while their appointment is booked, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { call } = await practice(house)
-    const { page, w, complaints } = await house.desk({ place: '/day/2026-03-04' })
-    await open(page)
-    await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('Paula Neumann')
-    await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()
-    // Escape returns to the booking, and does not close it.
-    await page.getByRole('dialog', { name: w.booking.newPatient }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('Paula Neumann')
-    await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()
-    await page.locator('dialog input').first().press('Enter')
-    await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
-    // Text that is typed at once goes into the search for another patient, even before the search is painted.
-    expect(await focusedBy(page.getByRole('button', { name: w.booking.another }))).toBe('combobox')
-    await page.keyboard.type('Neumann')
-    const found = page.getByRole('option', { name: 'Neumann, Paula' })
-    await found.waitFor()
-    // After the choice of a patient, the title has the focus.
-    expect(await focusedBy(found)).toBe('booking-title')
-    await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
-    await page.getByLabel(w.booking.time, { exact: true }).fill('1415')
-    await title(page, w).fill('Pain')
-    await submit(page, w).click()
-    await booked(page, 'Neumann')
-    expect(await entriesOn(call, '2026-03-04')).toMatchObject([
-      { startAt: '2026-03-04T13:15:00.000Z', endAt: '2026-03-04T13:45:00.000Z', title: 'Pain' },
-    ])
-    expect(complaints).toEqual([])
-  })
+  browsing(
+    `a receptionist registers a new patient during the booking of an appointment, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call } = await practice(house)
+      const { page, w, complaints } = await house.desk({ place: '/day/2026-03-04' })
+      await open(page)
+      await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('Paula Neumann')
+      await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()
+      // Escape returns to the booking, and does not close it.
+      await page.getByRole('dialog', { name: w.booking.newPatient }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('combobox', { name: w.finder.label }).pressSequentially('Paula Neumann')
+      await page.getByRole('option', { name: w.booking.newPatientNamed('Paula Neumann') }).click()
+      await page.locator('dialog input').first().press('Enter')
+      await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
+      // Text that is typed at once goes into the search for another patient, even before the search is painted.
+      expect(await focusedBy(page.getByRole('button', { name: w.booking.another }))).toBe('combobox')
+      await page.keyboard.type('Neumann')
+      const found = page.getByRole('option', { name: 'Neumann, Paula' })
+      await found.waitFor()
+      // After the choice of a patient, the title has the focus.
+      expect(await focusedBy(found)).toBe('booking-title')
+      await page.getByRole('region', { name: w.booking.patient }).getByText('Neumann').waitFor()
+      await page.getByLabel(w.booking.time, { exact: true }).fill('1415')
+      await title(page, w).fill('Pain')
+      await submit(page, w).click()
+      await booked(page, 'Neumann')
+      expect(await entriesOn(call, '2026-03-04')).toMatchObject([
+        { startAt: '2026-03-04T13:15:00.000Z', endAt: '2026-03-04T13:45:00.000Z', title: 'Pain' },
+      ])
+      expect(complaints).toEqual([])
+    },
+  )
 
-  browsing(`a series is seen before it is booked, and taken back whole, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { call, chair, anna } = await practice(house)
-    const taken = { startAt: '2026-03-16T09:00:00Z', endAt: '2026-03-16T10:00:00Z' }
-    await newEntry(call, { chairId: chair.id, patientId: anna.id, ...taken })
-    await newClosure(call, { name: 'Training', fromDate: '2026-03-09', throughDate: '2026-03-09' })
-    const { page, w, complaints } = await house.desk()
-    await open(page)
-    await choose(page, w, 'Müller')
-    await page.getByLabel(w.booking.time, { exact: true }).fill('10')
-    await page.getByLabel(w.booking.comesAgain).check()
-    await page.getByLabel(w.booking.times).fill('4')
-    await page.getByText(w.booking.previewSays(4, 1)).waitFor()
-    await page.getByRole('list', { name: w.booking.preview }).getByText('Training').waitFor()
-    await submit(page, w).click()
-    await page.getByText(w.booking.seriesTaken).waitFor()
-    expect(complaints.splice(0)).toEqual(['409 /api/v1/appointments/series'])
-    await page.getByRole('button', { name: w.booking.skipTaken }).click()
-    await page.getByText(w.booking.previewSays(4, 0)).waitFor()
-    await submit(page, w).click()
-    await page.locator('.toast').getByText('Training').waitFor()
-    // All appointments of the series are before the clocks change on the last Sunday of March.
-    const series = await entriesOn(call, '2026-03-02', 40)
-    expect(series.filter(({ seriesId }: { seriesId: string | null }) => seriesId !== null)).toHaveLength(4)
-    await page.keyboard.press('z')
-    await page.locator('.toast').getByText(w.shell.undone).waitFor()
-    expect(await entriesOn(call, '2026-03-02', 40)).toHaveLength(1)
-    expect(complaints).toEqual([])
-  })
+  browsing(
+    `the booking shows a series before it is booked, and one undo removes the whole series, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call, chair, anna } = await practice(house)
+      const taken = { startAt: '2026-03-16T09:00:00Z', endAt: '2026-03-16T10:00:00Z' }
+      await newEntry(call, { chairId: chair.id, patientId: anna.id, ...taken })
+      await newClosure(call, { name: 'Training', fromDate: '2026-03-09', throughDate: '2026-03-09' })
+      const { page, w, complaints } = await house.desk()
+      await open(page)
+      await choose(page, w, 'Müller')
+      await page.getByLabel(w.booking.time, { exact: true }).fill('10')
+      await page.getByLabel(w.booking.comesAgain).check()
+      await page.getByLabel(w.booking.times).fill('4')
+      await page.getByText(w.booking.previewSays(4, 1)).waitFor()
+      await page.getByRole('list', { name: w.booking.preview }).getByText('Training').waitFor()
+      await submit(page, w).click()
+      await page.getByText(w.booking.seriesTaken).waitFor()
+      expect(complaints.splice(0)).toEqual(['409 /api/v1/appointments/series'])
+      await page.getByRole('button', { name: w.booking.skipTaken }).click()
+      await page.getByText(w.booking.previewSays(4, 0)).waitFor()
+      await submit(page, w).click()
+      await page.locator('.toast').getByText('Training').waitFor()
+      // All appointments of the series are before the clocks change on the last Sunday of March.
+      const series = await entriesOn(call, '2026-03-02', 40)
+      expect(series.filter(({ seriesId }: { seriesId: string | null }) => seriesId !== null)).toHaveLength(4)
+      await page.keyboard.press('z')
+      await page.locator('.toast').getByText(w.shell.undone).waitFor()
+      expect(await entriesOn(call, '2026-03-02', 40)).toHaveLength(1)
+      expect(complaints).toEqual([])
+    },
+  )
 
-  browsing(`a gap goes to somebody who waits, and back, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { call, zoe } = await practice(house)
-    const { id: appointmentTypeId } = await newAppointmentType(call, {
-      name: 'Check-up',
-      durationMinutes: 40,
-    })
-    await newWaiting(call, { patientId: zoe.id, durationMinutes: 45, appointmentTypeId })
-    const { page, w, complaints } = await house.desk()
-    await open(page)
-    await page.getByRole('radio', { name: 'Check-up', exact: true }).waitFor()
-    await freeTime(page, '10:00').click()
-    await page.getByRole('radio', { name: w.shell.minutes(60) }).check()
-    await page.getByRole('region', { name: w.booking.fits }).getByRole('button').click()
-    await page.getByRole('region', { name: w.booking.patient }).waitFor()
-    await submit(page, w).click()
-    await booked(page, 'Müller')
-    expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toEqual([])
-    expect(await entriesOn(call, '2026-03-02')).toMatchObject([
-      {
-        startAt: '2026-03-02T09:00:00.000Z',
-        endAt: '2026-03-02T09:45:00.000Z',
-        appointmentTypeId,
-        title: 'Check-up',
-      },
-    ])
-    await page.keyboard.press('z')
-    await page.locator('.toast').getByText(w.shell.undone).waitFor()
-    expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toMatchObject([{ patientId: zoe.id }])
-    expect(await entriesOn(call, '2026-03-02')).toEqual([])
-
-    // When no time is free, the wishes go to the waiting list.
-    await open(page)
-    await choose(page, w, 'Schneider')
-    await page.keyboard.press('Alt+1')
-    await page.getByLabel(w.booking.partOfDay).selectOption('morning')
-    await page.getByRole('button', { name: w.booking.waitInstead }).first().click()
-    await page.getByLabel(w.waiting.urgencies.urgent).check()
-    await page.getByRole('button', { name: w.booking.wait }).click()
-    await page.locator('.toast').getByText(w.booking.waits('Anna Schneider')).waitFor()
-    expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toMatchObject([
-      {
-        urgency: 'urgent',
-        endTime: '12:00',
-        patient: { lastName: 'Schneider' },
-        appointmentTypeId,
+  browsing(
+    `a free time is booked for a patient on the waiting list, and an undo puts the patient on the list again, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call, zoe } = await practice(house)
+      const { id: appointmentTypeId } = await newAppointmentType(call, {
+        name: 'Check-up',
         durationMinutes: 40,
-      },
-      { patientId: zoe.id, appointmentTypeId },
-    ])
-    expect(complaints).toEqual([])
-  })
+      })
+      await newWaiting(call, { patientId: zoe.id, durationMinutes: 45, appointmentTypeId })
+      const { page, w, complaints } = await house.desk()
+      await open(page)
+      await page.getByRole('radio', { name: 'Check-up', exact: true }).waitFor()
+      await freeTime(page, '10:00').click()
+      await page.getByRole('radio', { name: w.shell.minutes(60) }).check()
+      await page.getByRole('region', { name: w.booking.fits }).getByRole('button').click()
+      await page.getByRole('region', { name: w.booking.patient }).waitFor()
+      await submit(page, w).click()
+      await booked(page, 'Müller')
+      expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toEqual([])
+      expect(await entriesOn(call, '2026-03-02')).toMatchObject([
+        {
+          startAt: '2026-03-02T09:00:00.000Z',
+          endAt: '2026-03-02T09:45:00.000Z',
+          appointmentTypeId,
+          title: 'Check-up',
+        },
+      ])
+      await page.keyboard.press('z')
+      await page.locator('.toast').getByText(w.shell.undone).waitFor()
+      expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toMatchObject([
+        { patientId: zoe.id },
+      ])
+      expect(await entriesOn(call, '2026-03-02')).toEqual([])
+
+      // When no time is free, the wishes go to the waiting list.
+      await open(page)
+      await choose(page, w, 'Schneider')
+      await page.keyboard.press('Alt+1')
+      await page.getByLabel(w.booking.partOfDay).selectOption('morning')
+      await page.getByRole('button', { name: w.booking.waitInstead }).first().click()
+      await page.getByLabel(w.waiting.urgencies.urgent).check()
+      await page.getByRole('button', { name: w.booking.wait }).click()
+      await page.locator('.toast').getByText(w.booking.waits('Anna Schneider')).waitFor()
+      expect(success(await call('GET', '/api/v1/waiting-list')).waiting).toMatchObject([
+        {
+          urgency: 'urgent',
+          endTime: '12:00',
+          patient: { lastName: 'Schneider' },
+          appointmentTypeId,
+          durationMinutes: 40,
+        },
+        { patientId: zoe.id, appointmentTypeId },
+      ])
+      expect(complaints).toEqual([])
+    },
+  )
 }
 
-browsing('the keys work as soon as a screen is drawn', async () => {
+browsing('the key that opens a booking works as soon as a screen is drawn', async () => {
   await using house = await deskHouse(browser)
   const { page, w } = await house.desk()
   await page.addInitScript(() =>
@@ -314,39 +328,42 @@ browsing('the keys work as soon as a screen is drawn', async () => {
   await page.getByRole('combobox', { name: w.finder.label }).and(page.locator(':focus')).waitFor()
 })
 
-browsing('a title that is typed and entered at once leads to the free times of its own length', async () => {
-  await using house = await deskHouse(browser)
-  const { call, chair, zoe } = await practice(house)
-  const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T11:00:00Z' }
-  await newEntry(call, { chairId: chair.id, patientId: zoe.id, title: 'Crown', ...times })
-  const { page, w, complaints } = await house.desk()
-  await page.getByRole('heading', { name: 'Room 1' }).waitFor()
-  await open(page)
-  await choose(page, w, 'zoé')
-  await freeTime(page, '9:15').waitFor()
-  // The test checks the focus whenever the page changes.
-  await page.evaluate(() => {
-    const lost: string[] = []
-    Object.assign(window, { lost })
-    new MutationObserver(() => {
-      const { activeElement } = document
-      if (activeElement === document.body || activeElement?.matches('dialog'))
-        lost.push(activeElement.tagName)
-    }).observe(document.body, { childList: true, subtree: true, attributes: true })
-  })
-  const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/v1/openings?**', (route) => goOn.then(() => route.continue()))
-  await title(page, w).pressSequentially('Crown')
-  await page.keyboard.press('Enter')
-  await page.locator('.booking-time:focus').waitFor()
-  letGo()
-  await page.locator('.booking-time:focus', { hasText: '12:00' }).waitFor()
-  expect(await page.evaluate(() => (window as unknown as { lost: string[] }).lost)).toEqual([])
-  expect(complaints).toEqual([])
-})
+browsing(
+  'when a title is typed and entered at once, the focus goes to the free times for the length of its type',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call, chair, zoe } = await practice(house)
+    const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T11:00:00Z' }
+    await newEntry(call, { chairId: chair.id, patientId: zoe.id, title: 'Crown', ...times })
+    const { page, w, complaints } = await house.desk()
+    await page.getByRole('heading', { name: 'Room 1' }).waitFor()
+    await open(page)
+    await choose(page, w, 'zoé')
+    await freeTime(page, '9:15').waitFor()
+    // The test checks the focus whenever the page changes.
+    await page.evaluate(() => {
+      const lost: string[] = []
+      Object.assign(window, { lost })
+      new MutationObserver(() => {
+        const { activeElement } = document
+        if (activeElement === document.body || activeElement?.matches('dialog'))
+          lost.push(activeElement.tagName)
+      }).observe(document.body, { childList: true, subtree: true, attributes: true })
+    })
+    const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/openings?**', (route) => goOn.then(() => route.continue()))
+    await title(page, w).pressSequentially('Crown')
+    await page.keyboard.press('Enter')
+    await page.locator('.booking-time:focus').waitFor()
+    letGo()
+    await page.locator('.booking-time:focus', { hasText: '12:00' }).waitFor()
+    expect(await page.evaluate(() => (window as unknown as { lost: string[] }).lost)).toEqual([])
+    expect(complaints).toEqual([])
+  },
+)
 
 browsing.each(languages)(
-  'a refusal names a time that somebody holds online, and says how to release it, in %s',
+  'when somebody online holds the time, a refused booking names this hold and explains how to release it, in %s',
   async (language) => {
     const c = await bookingClinic('instant', { leastNoticeMinutes: 0 })
     await newPatient(c.owner.call, { firstName: 'Anna', lastName: 'Müller' })
@@ -365,30 +382,33 @@ browsing.each(languages)(
   },
 )
 
-browsing('a time that was taken meanwhile keeps all that was typed, and says who is in the way', async () => {
-  await using house = await deskHouse(browser)
-  const { call, chair, anna } = await practice(house)
-  const { page, w, complaints } = await house.desk()
-  await open(page)
-  await choose(page, w, 'Müller')
-  await title(page, w).fill('Check-up')
-  await freeTime(page, '10:00').click()
-  await page.getByText(w.booking.free).waitFor()
-  const taken = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:00:00Z' }
-  await newEntry(call, { chairId: chair.id, patientId: anna.id, ...taken })
-  await submit(page, w).click()
-  await page.getByText(w.booking.taken('Anna Schneider, 10:00–11:00')).first().waitFor()
-  await page.getByLabel(w.booking.time, { exact: true }).and(page.locator(':focus')).waitFor()
-  expect(complaints.splice(0)).toEqual(['409 /api/v1/appointments'])
-  expect(await title(page, w).inputValue()).toBe('Check-up')
-  await freeTime(page, '11:00').click()
-  await submit(page, w).click()
-  await booked(page, 'Müller')
-  expect(await entriesOn(call, '2026-03-02')).toHaveLength(2)
-  expect(complaints).toEqual([])
-})
+browsing(
+  'when somebody else has just taken the time, the booking keeps the typed text and names the other patient',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call, chair, anna } = await practice(house)
+    const { page, w, complaints } = await house.desk()
+    await open(page)
+    await choose(page, w, 'Müller')
+    await title(page, w).fill('Check-up')
+    await freeTime(page, '10:00').click()
+    await page.getByText(w.booking.free).waitFor()
+    const taken = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T10:00:00Z' }
+    await newEntry(call, { chairId: chair.id, patientId: anna.id, ...taken })
+    await submit(page, w).click()
+    await page.getByText(w.booking.taken('Anna Schneider, 10:00–11:00')).first().waitFor()
+    await page.getByLabel(w.booking.time, { exact: true }).and(page.locator(':focus')).waitFor()
+    expect(complaints.splice(0)).toEqual(['409 /api/v1/appointments'])
+    expect(await title(page, w).inputValue()).toBe('Check-up')
+    await freeTime(page, '11:00').click()
+    await submit(page, w).click()
+    await booked(page, 'Müller')
+    expect(await entriesOn(call, '2026-03-02')).toHaveLength(2)
+    expect(complaints).toEqual([])
+  },
+)
 
-browsing('an answer that was lost, and a second click, book once', async () => {
+browsing('after a lost answer or a second click, an appointment is booked only once', async () => {
   await using house = await deskHouse(browser)
   const { call } = await practice(house)
   const { page, w, complaints } = await house.desk()
@@ -419,7 +439,7 @@ browsing('an answer that was lost, and a second click, book once', async () => {
   expect(complaints).toEqual([])
 })
 
-browsing('times that the clocks skip or show twice are asked about', async () => {
+browsing('the desk asks about a time that the clocks skip or show twice', async () => {
   await using house = await deskHouse(browser)
   const { call } = await practice(house)
   const { page, w, complaints } = await house.desk({ place: '/day/2026-03-29' })
@@ -473,7 +493,7 @@ const covered = (page: Page) =>
       .map((button) => button.textContent),
   )
 
-browsing('time is blocked and noted without a patient', async () => {
+browsing('a receptionist makes a block and a memo without a patient', async () => {
   await using house = await deskHouse(browser)
   const { call } = await practice(house)
   const { page, w, complaints } = await house.desk()

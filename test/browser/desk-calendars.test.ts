@@ -14,7 +14,7 @@ useBrowser()
 
 for (const language of languages)
   browsing(
-    `an owner switches calendars on, subscribes to a chair with their passkey, and ends it, in ${language}`,
+    `an owner switches calendars on, subscribes to a chair with their passkey, and ends the subscription, in ${language}`,
     async () => {
       await using house = await ownerWithClock(browser, { locale: locales[language] })
       const { page, complaints } = house.owner

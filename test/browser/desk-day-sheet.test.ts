@@ -84,7 +84,7 @@ for (const language of languages)
     },
   )
 
-browsing('the practice decides whether the sheet begins with phone numbers', async () => {
+browsing('a setting of the practice decides whether the day sheet shows phone numbers at first', async () => {
   await using house = await deskHouse(browser)
   await fillDay(house)
   await house.c.owner.call('PATCH', '/api/v1/practice', { daySheetPhones: false })
@@ -94,7 +94,7 @@ browsing('the practice decides whether the sheet begins with phone numbers', asy
   expect(await page.getByLabel(w.sheet.withPhones).isChecked()).toBe(false)
 })
 
-browsing('a long day goes on to a second page, under the same heads', async () => {
+browsing('the day sheet of a long day has a second page with the same headings', async () => {
   await using house = await deskHouse(browser)
   await fillDay(house, 44)
   const { page, w } = await house.desk({ place: '/day-sheet' })
@@ -109,7 +109,7 @@ browsing('a long day goes on to a second page, under the same heads', async () =
   expect(await pagesOf(page)).toBe(1)
 })
 
-browsing('the key prints, and nothing of the frame is on the paper', async () => {
+browsing('a key prints the day sheet, without the navigation and the choices of the screen', async () => {
   await using house = await deskHouse(browser)
   await fillDay(house)
   const { page, w } = await house.desk({ place: '/day-sheet' })

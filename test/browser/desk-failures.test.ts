@@ -11,7 +11,7 @@ import { soon } from './soon.ts'
 useBrowser()
 
 browsing.each(['entrance.js', 'sign-in-*.js'])(
-  'a way in whose script %s does not come says so',
+  'when the script %s does not load, the sign-in page shows a message',
   async (script) => {
     await using house = await deskHouse(browser)
     const { page: desk } = await house.desk()
@@ -22,7 +22,7 @@ browsing.each(['entrance.js', 'sign-in-*.js'])(
   },
 )
 
-browsing('a way in says nothing of a failure when all is there', async () => {
+browsing('when all scripts load, the sign-in page shows no message about a failure', async () => {
   await using house = await deskHouse(browser)
   const { page: desk } = await house.desk()
   await using visitor = await person(browser, new URL(desk.url()).origin)
@@ -31,7 +31,7 @@ browsing('a way in says nothing of a failure when all is there', async () => {
   expect(await visitor.page.getByText('This page did not load whole.').count()).toBe(0)
 })
 
-browsing('who is in the way of a move is told once in its dialogue', async () => {
+browsing('when the time of a move is taken, the dialogue names the other entry only once', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   const chairId = (await newChair(call, { name: 'Room 1' })).id
@@ -60,7 +60,7 @@ browsing('who is in the way of a move is told once in its dialogue', async () =>
   expect(await dialog.getByText('Filling').count()).toBe(1)
 })
 
-browsing('a drag whose pointer is gone leaves nothing over the desk', async () => {
+browsing('when the pointer of a drag disappears, nothing covers the desk', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   const chair = await newChair(call)
@@ -92,25 +92,28 @@ browsing('a drag whose pointer is gone leaves nothing over the desk', async () =
   await page.locator('dialog[open]').waitFor()
 })
 
-browsing('earlier deleted records are those of the kind that is shown', async () => {
-  await using house = await deskHouse(browser)
-  const { page, w } = await house.desk({ place: '/settings/deleted' })
-  const asked: string[] = []
-  await page.route('**/api/v1/archive*', (route) => {
-    asked.push(new URL(route.request().url()).search)
-    return route.fulfill({ json: { data: { items: [], next: asked.length === 1 ? 'more' : null } } })
-  })
-  await page.getByLabel(w.deleted.kind).selectOption('note')
-  await page.getByRole('button', { name: w.deleted.show }).click()
-  const earlier = page.getByRole('button', { name: w.deleted.earlier })
-  await earlier.waitFor()
-  await page.getByLabel(w.deleted.kind).selectOption('patient')
-  await earlier.click()
-  await earlier.waitFor({ state: 'detached' })
-  expect(asked).toEqual(['?kind=note', '?kind=note&cursor=more'])
-})
+browsing(
+  'the button for earlier deleted records uses the filter of the shown list, and not a newer choice',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { page, w } = await house.desk({ place: '/settings/deleted' })
+    const asked: string[] = []
+    await page.route('**/api/v1/archive*', (route) => {
+      asked.push(new URL(route.request().url()).search)
+      return route.fulfill({ json: { data: { items: [], next: asked.length === 1 ? 'more' : null } } })
+    })
+    await page.getByLabel(w.deleted.kind).selectOption('note')
+    await page.getByRole('button', { name: w.deleted.show }).click()
+    const earlier = page.getByRole('button', { name: w.deleted.earlier })
+    await earlier.waitFor()
+    await page.getByLabel(w.deleted.kind).selectOption('patient')
+    await earlier.click()
+    await earlier.waitFor({ state: 'detached' })
+    expect(asked).toEqual(['?kind=note', '?kind=note&cursor=more'])
+  },
+)
 
-browsing('free times stay when the look for more of them fails', async () => {
+browsing('when the search for more free times fails, the found free times stay', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   await newChair(call)
@@ -127,7 +130,7 @@ browsing('free times stay when the look for more of them fails', async () => {
   expect(await times.count()).toBe(before)
 })
 
-browsing('what is typed while a section is saved stays', async () => {
+browsing('text that is typed while a section is being saved stays in the field', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   const { id } = await newPatient(call)
@@ -144,44 +147,47 @@ browsing('what is typed while a section is saved stays', async () => {
   expect(success(await call('GET', `/api/v1/patients/${id}`)).address).toBe('Elm Street 1')
 })
 
-browsing('changes of two members to one entry both stand, and none is overwritten unseen', async () => {
-  await using house = await deskHouse(browser)
-  const { call } = house.c.owner
-  const chair = await newChair(call)
-  const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T09:30:00Z' }
-  const entry = await newEntry(call, { type: 'unavailable', chairId: chair.id, title: 'Meeting', ...times })
-  const path = `/api/v1/appointments/${entry.id}`
-  const { page, w } = await house.desk()
-  const dialog = page.getByRole('dialog')
-  const [title, notes] = [dialog.getByLabel(w.acts.titleField), dialog.getByLabel(w.acts.notesField)]
-  const save = () => dialog.getByRole('button', { name: w.shell.save, exact: true }).click()
+browsing(
+  'when two members change one entry, different fields are both saved, and a field that both changed is not overwritten unseen',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    const chair = await newChair(call)
+    const times = { startAt: '2026-03-02T09:00:00Z', endAt: '2026-03-02T09:30:00Z' }
+    const entry = await newEntry(call, { type: 'unavailable', chairId: chair.id, title: 'Meeting', ...times })
+    const path = `/api/v1/appointments/${entry.id}`
+    const { page, w } = await house.desk()
+    const dialog = page.getByRole('dialog')
+    const [title, notes] = [dialog.getByLabel(w.acts.titleField), dialog.getByLabel(w.acts.notesField)]
+    const save = () => dialog.getByRole('button', { name: w.shell.save, exact: true }).click()
 
-  await cardOf(page, entry).dblclick()
-  await notes.fill('Bring the keys')
-  success(await call('PATCH', path, { title: 'Team meeting', endAt: '2026-03-02T10:00:00Z' }))
-  await page.getByRole('dialog', { name: 'Team meeting' }).waitFor()
-  // The field is updated one frame after the heading.
-  await soon(async () => expect(await title.inputValue()).toBe('Team meeting'))
-  await save()
-  await dialog.waitFor({ state: 'detached' })
-  const first = success(await call('GET', path))
-  expect([first.title, first.notes, first.endAt]).toEqual([
-    'Team meeting',
-    'Bring the keys',
-    '2026-03-02T10:00:00.000Z',
-  ])
+    await cardOf(page, entry).dblclick()
+    await notes.fill('Bring the keys')
+    success(await call('PATCH', path, { title: 'Team meeting', endAt: '2026-03-02T10:00:00Z' }))
+    await page.getByRole('dialog', { name: 'Team meeting' }).waitFor()
+    // The field is updated one frame after the heading.
+    await soon(async () => expect(await title.inputValue()).toBe('Team meeting'))
+    await save()
+    await dialog.waitFor({ state: 'detached' })
+    const first = success(await call('GET', path))
+    expect([first.title, first.notes, first.endAt]).toEqual([
+      'Team meeting',
+      'Bring the keys',
+      '2026-03-02T10:00:00.000Z',
+    ])
 
-  await cardOf(page, entry).dblclick()
-  await title.fill('Party')
-  success(await call('PATCH', path, { title: 'Training' }))
-  await dialog.getByText(w.forms.theirs('Training', 'owner')).waitFor()
-  await save()
-  await dialog
-    .getByText(w.forms.changedMeanwhile('owner'))
-    .or(dialog.getByText(w.forms.changedMeanwhile()))
-    .waitFor()
-  expect(success(await call('GET', path)).title).toBe('Training')
-  await save()
-  await dialog.waitFor({ state: 'detached' })
-  expect(success(await call('GET', path)).title).toBe('Party')
-})
+    await cardOf(page, entry).dblclick()
+    await title.fill('Party')
+    success(await call('PATCH', path, { title: 'Training' }))
+    await dialog.getByText(w.forms.theirs('Training', 'owner')).waitFor()
+    await save()
+    await dialog
+      .getByText(w.forms.changedMeanwhile('owner'))
+      .or(dialog.getByText(w.forms.changedMeanwhile()))
+      .waitFor()
+    expect(success(await call('GET', path)).title).toBe('Training')
+    await save()
+    await dialog.waitFor({ state: 'detached' })
+    expect(success(await call('GET', path)).title).toBe('Party')
+  },
+)

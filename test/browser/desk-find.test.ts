@@ -14,7 +14,7 @@ import { soon } from './soon.ts'
 useBrowser()
 
 browsing.each(languages)(
-  'somebody finds the appointment that was cancelled weeks ago, brings it back, and goes to another one, in %s',
+  'a receptionist finds a cancelled appointment, restores it, and opens the day of another appointment, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language, clinic({ timezone: berlin }))
     const { c } = house
@@ -90,7 +90,7 @@ browsing.each(languages)(
 )
 
 browsing.each(languages)(
-  'the board shows what was cancelled, on every view, and brings it back long after the ten seconds, in %s',
+  'every view of the board can show cancelled appointments, and restores one long after the undo has ended, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language, clinic({ timezone: berlin }))
     const { c } = house

@@ -39,7 +39,7 @@ const screen = (page: Page, w: Words, name: string) =>
   page.getByRole('navigation', { name: w.shell.screens }).getByRole('link', { name }).click()
 
 for (const language of languages)
-  browsing(`a receptionist gets through the first hour, in ${language}`, async () => {
+  browsing(`a receptionist does all tasks of the first hour of a morning, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call } = house.c.owner
     const { ben, zoe, anna } = await morning(call)

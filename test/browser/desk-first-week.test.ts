@@ -75,7 +75,7 @@ const goTo = (page: Page, place: string) =>
     location.hash = `#/${place}`
   }, place)
 
-browsing('a desk lives through its first week', async () => {
+browsing('two members do all tasks of a first week at one shared desk', async () => {
   await using mails = await mailServer()
   await using house = await ownerWithClock(browser, { locale: 'en-GB' })
   const { c, owner } = house

@@ -48,161 +48,170 @@ async function morning(call: Client) {
 }
 
 for (const language of languages)
-  browsing(`a receptionist looks who comes and lets them in, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
+  browsing(
+    `a receptionist opens the panel of a visit by a click, and notes there that the patient has arrived, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call } = house.c.owner
+      const { chairId, first, second } = await morning(call)
+      // Bea was here before, and has asked to cancel.
+      const bea = await newPatient(call, { firstName: 'Bea', lastName: 'Weber' })
+      const before = { startAt: '2026-02-02T09:00:00.000Z', endAt: '2026-02-02T09:30:00.000Z' }
+      await newEntry(call, { chairId, patientId: bea.id, title: 'Scaling', ...before })
+      const asks = await book(call, '10:00', '10:30', { chairId, patientId: bea.id })
+      const patientAnswer = { answer: 'cancel_requested', at: before.endAt }
+      await house.c.practice.write((tx) => updateEntry(tx, asks.id, { metadata: { patientAnswer } }))
+      const { page, w, complaints } = await house.desk()
+      await ready(page, w)
+      const card = cardOf(page, 'Müller')
+      const look = glance(page)
+
+      // One click shows the patient. The focus stays on the card, so the keys of the card work.
+      await card.click()
+      await look.getByText('Ask for them.').waitFor()
+      for (const text of ['Zoé Müller', 'Latex', '(38)', '+49 (0)151 2345678', 'X-rays.', 'Filling'])
+        await look.getByText(text).first().waitFor()
+      await look.getByText(w.acts.firstVisit).waitFor()
+      // The link leaves out the zero, which only callers inside the country dial.
+      expect(await look.locator('[href^="tel:"]').getAttribute('href')).toBe('tel:+491512345678')
+      expect(await page.locator('dialog[open]').count()).toBe(0)
+      expect(await named(page)).toBe(first.id)
+      await soon(async () =>
+        expect(await page.locator('[aria-live]').allTextContents()).toContainEqual(
+          expect.stringContaining(w.card.alert('Latex')),
+        ),
+      )
+      const [over, under] = [(await look.boundingBox())!, (await card.boundingBox())!]
+      expect(over.x >= under.x + under.width || over.y >= under.y + under.height).toBe(true)
+      await expectAccessible(page, 'a look at an entry')
+      // Each link is large enough for a finger.
+      const links = await look.getByRole('link').all()
+      expect(links.length).toBe(2)
+      for (const link of links) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(24)
+      await page.keyboard.press('Escape')
+      await look.waitFor({ state: 'detached' })
+      await card.click()
+      await look.waitFor()
+      await card.click()
+      await look.waitFor({ state: 'detached' })
+      await card.click()
+      await look.getByRole('button', { name: w.acts.steps.arrived }).waitFor()
+      // One key notes "Arrived", also while the look is open.
+      await page.keyboard.press('a')
+      await look.getByRole('button', { name: w.acts.steps.in_chair }).waitFor()
+      await soon(async () => expect(await stateOf(call, first.id)).toBe('arrived'))
+      await look.getByRole('button', { name: w.acts.steps.in_chair }).click()
+      await look.waitFor({ state: 'detached' })
+      expect(await named(page)).toBe(first.id)
+      await soon(async () => expect(await stateOf(call, first.id)).toBe('in_chair'))
+
+      // Space opens the look, too. The arrow keys go to the next card, and Tab moves the focus into the look.
+      await page.keyboard.press('Space')
+      await look.getByText('Zoé Müller').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await look.getByText('Anna Schneider').waitFor()
+      expect(await named(page)).toBe(second.id)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement!.textContent)).toBe(w.acts.steps.arrived)
+      // The keys act on the entry in the look.
+      await page.keyboard.press('c')
+      await soon(async () => expect(await stateOf(call, second.id)).toBe('confirmed'))
+      await page.keyboard.press('Escape')
+      await look.waitFor({ state: 'detached' })
+      expect(await named(page)).toBe(second.id)
+      await page.keyboard.press('Space')
+      await look.waitFor()
+      await page.keyboard.press('Space')
+      await look.waitFor({ state: 'detached' })
+
+      await cardOf(page, 'Weber').click()
+      await look.getByText('Scaling').waitFor()
+      await look.getByText(w.acts.answers.cancel_requested).waitFor()
+      await page.keyboard.press('Escape')
+      await look.waitFor({ state: 'detached' })
+      await cardOf(page, 'Schneider').focus()
+
+      // In the full dialogue, the patient is above the form, and one button is the main one.
+      await page.keyboard.press('Space')
+      await look.getByRole('button', { name: w.acts.open, exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Anna Schneider' })
+      await dialog.waitFor()
+      await look.waitFor({ state: 'detached' })
+      await dialog.locator('.entry-form > :first-child > .entry-person:first-child').waitFor()
+      expect(await dialog.locator('.button.primary').count()).toBe(1)
+      expect(complaints).toEqual([])
+    },
+  )
+
+browsing(
+  'the panel of a visit requests the notes again only after one of the notes has changed',
+  async () => {
+    await using house = await deskHouse(browser)
     const { call } = house.c.owner
-    const { chairId, first, second } = await morning(call)
-    // Bea was here before, and has asked to cancel.
-    const bea = await newPatient(call, { firstName: 'Bea', lastName: 'Weber' })
-    const before = { startAt: '2026-02-02T09:00:00.000Z', endAt: '2026-02-02T09:30:00.000Z' }
-    await newEntry(call, { chairId, patientId: bea.id, title: 'Scaling', ...before })
-    const asks = await book(call, '10:00', '10:30', { chairId, patientId: bea.id })
-    const patientAnswer = { answer: 'cancel_requested', at: before.endAt }
-    await house.c.practice.write((tx) => updateEntry(tx, asks.id, { metadata: { patientAnswer } }))
+    const { zoe } = await morning(call)
+    const { page, w, complaints } = await house.desk()
+    await ready(page, w)
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes(`${zoe.id}/notes`) && asked.push(request.method()))
+    const card = cardOf(page, 'Müller')
+    const look = async (text: string) => {
+      await card.click()
+      await glance(page).getByText(text).waitFor()
+      await page.keyboard.press('Escape')
+      await glance(page).waitFor({ state: 'detached' })
+    }
+    await look('Ask for them.')
+    await look('Ask for them.')
+    expect(asked).toEqual(['GET'])
+    await newNote(call, zoe.id, { body: 'Call back.', isNext: true })
+    // The change of the note reaches the desk a moment later.
+    await soon(() => look('Call back.'))
+    expect(complaints).toEqual([])
+  },
+)
+
+browsing(
+  'a mouse that rests on a card opens the panel of the visit, which closes when the mouse leaves or drags',
+  async () => {
+    await using house = await deskHouse(browser)
+    await morning(house.c.owner.call)
     const { page, w, complaints } = await house.desk()
     await ready(page, w)
     const card = cardOf(page, 'Müller')
     const look = glance(page)
-
-    // One click shows the patient. The focus stays on the card, so the keys of the card work.
-    await card.click()
-    await look.getByText('Ask for them.').waitFor()
-    for (const text of ['Zoé Müller', 'Latex', '(38)', '+49 (0)151 2345678', 'X-rays.', 'Filling'])
-      await look.getByText(text).first().waitFor()
-    await look.getByText(w.acts.firstVisit).waitFor()
-    // The link leaves out the zero, which only callers inside the country dial.
-    expect(await look.locator('[href^="tel:"]').getAttribute('href')).toBe('tel:+491512345678')
-    expect(await page.locator('dialog[open]').count()).toBe(0)
-    expect(await named(page)).toBe(first.id)
-    await soon(async () =>
-      expect(await page.locator('[aria-live]').allTextContents()).toContainEqual(
-        expect.stringContaining(w.card.alert('Latex')),
-      ),
-    )
-    const [over, under] = [(await look.boundingBox())!, (await card.boundingBox())!]
-    expect(over.x >= under.x + under.width || over.y >= under.y + under.height).toBe(true)
-    await expectAccessible(page, 'a look at an entry')
-    // Each link is large enough for a finger.
-    const links = await look.getByRole('link').all()
-    expect(links.length).toBe(2)
-    for (const link of links) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(24)
-    await page.keyboard.press('Escape')
-    await look.waitFor({ state: 'detached' })
-    await card.click()
-    await look.waitFor()
-    await card.click()
-    await look.waitFor({ state: 'detached' })
-    await card.click()
-    await look.getByRole('button', { name: w.acts.steps.arrived }).waitFor()
-    // One key notes "Arrived", also while the look is open.
-    await page.keyboard.press('a')
-    await look.getByRole('button', { name: w.acts.steps.in_chair }).waitFor()
-    await soon(async () => expect(await stateOf(call, first.id)).toBe('arrived'))
-    await look.getByRole('button', { name: w.acts.steps.in_chair }).click()
-    await look.waitFor({ state: 'detached' })
-    expect(await named(page)).toBe(first.id)
-    await soon(async () => expect(await stateOf(call, first.id)).toBe('in_chair'))
-
-    // Space opens the look, too. The arrow keys go to the next card, and Tab moves the focus into the look.
-    await page.keyboard.press('Space')
+    const box = (await card.boundingBox())!
+    const middle = { x: box.x + 30, y: box.y + box.height / 2 }
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.move(middle.x + 4, middle.y)
     await look.getByText('Zoé Müller').waitFor()
-    await page.keyboard.press('ArrowDown')
-    await look.getByText('Anna Schneider').waitFor()
-    expect(await named(page)).toBe(second.id)
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement!.textContent)).toBe(w.acts.steps.arrived)
-    // The keys act on the entry in the look.
-    await page.keyboard.press('c')
-    await soon(async () => expect(await stateOf(call, second.id)).toBe('confirmed'))
-    await page.keyboard.press('Escape')
+    // The look stays while the mouse moves into it, and closes when the mouse leaves it.
+    const own = (await look.boundingBox())!
+    await page.mouse.move(own.x + own.width / 2, own.y + own.height / 2, { steps: 5 })
+    await look.getByText('Ask for them.').waitFor()
+    await page.mouse.move(5, 500, { steps: 3 })
     await look.waitFor({ state: 'detached' })
-    expect(await named(page)).toBe(second.id)
-    await page.keyboard.press('Space')
+    // A click on the card keeps the look that the mouse opened, and a drag closes it.
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.move(middle.x + 4, middle.y)
     await look.waitFor()
-    await page.keyboard.press('Space')
+    await page.mouse.down()
+    await page.mouse.up()
+    await look.getByText('Zoé Müller').waitFor()
+    await page.mouse.move(5, 500)
+    await look.getByText('Ask for them.').waitFor()
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.down()
+    await page.mouse.move(middle.x, middle.y + 60, { steps: 4 })
     await look.waitFor({ state: 'detached' })
-
-    await cardOf(page, 'Weber').click()
-    await look.getByText('Scaling').waitFor()
-    await look.getByText(w.acts.answers.cancel_requested).waitFor()
-    await page.keyboard.press('Escape')
-    await look.waitFor({ state: 'detached' })
-    await cardOf(page, 'Schneider').focus()
-
-    // In the full dialogue, the patient is above the form, and one button is the main one.
-    await page.keyboard.press('Space')
-    await look.getByRole('button', { name: w.acts.open, exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Anna Schneider' })
-    await dialog.waitFor()
-    await look.waitFor({ state: 'detached' })
-    await dialog.locator('.entry-form > :first-child > .entry-person:first-child').waitFor()
-    expect(await dialog.locator('.button.primary').count()).toBe(1)
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.up()
+    expect(await look.count()).toBe(0)
     expect(complaints).toEqual([])
-  })
+  },
+)
 
-browsing('a look that comes again asks for the notes only after one of them has changed', async () => {
-  await using house = await deskHouse(browser)
-  const { call } = house.c.owner
-  const { zoe } = await morning(call)
-  const { page, w, complaints } = await house.desk()
-  await ready(page, w)
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes(`${zoe.id}/notes`) && asked.push(request.method()))
-  const card = cardOf(page, 'Müller')
-  const look = async (text: string) => {
-    await card.click()
-    await glance(page).getByText(text).waitFor()
-    await page.keyboard.press('Escape')
-    await glance(page).waitFor({ state: 'detached' })
-  }
-  await look('Ask for them.')
-  await look('Ask for them.')
-  expect(asked).toEqual(['GET'])
-  await newNote(call, zoe.id, { body: 'Call back.', isNext: true })
-  // The change of the note reaches the desk a moment later.
-  await soon(() => look('Call back.'))
-  expect(complaints).toEqual([])
-})
-
-browsing('a mouse that rests on a card peeks, and one that goes on does not', async () => {
-  await using house = await deskHouse(browser)
-  await morning(house.c.owner.call)
-  const { page, w, complaints } = await house.desk()
-  await ready(page, w)
-  const card = cardOf(page, 'Müller')
-  const look = glance(page)
-  const box = (await card.boundingBox())!
-  const middle = { x: box.x + 30, y: box.y + box.height / 2 }
-  await page.mouse.move(middle.x, middle.y)
-  await page.mouse.move(middle.x + 4, middle.y)
-  await look.getByText('Zoé Müller').waitFor()
-  // The look stays while the mouse moves into it, and closes when the mouse leaves it.
-  const own = (await look.boundingBox())!
-  await page.mouse.move(own.x + own.width / 2, own.y + own.height / 2, { steps: 5 })
-  await look.getByText('Ask for them.').waitFor()
-  await page.mouse.move(5, 500, { steps: 3 })
-  await look.waitFor({ state: 'detached' })
-  // A click on the card keeps the look that the mouse opened, and a drag closes it.
-  await page.mouse.move(middle.x, middle.y)
-  await page.mouse.move(middle.x + 4, middle.y)
-  await look.waitFor()
-  await page.mouse.down()
-  await page.mouse.up()
-  await look.getByText('Zoé Müller').waitFor()
-  await page.mouse.move(5, 500)
-  await look.getByText('Ask for them.').waitFor()
-  await page.mouse.move(middle.x, middle.y)
-  await page.mouse.down()
-  await page.mouse.move(middle.x, middle.y + 60, { steps: 4 })
-  await look.waitFor({ state: 'detached' })
-  await page.mouse.move(middle.x, middle.y)
-  await page.mouse.up()
-  expect(await look.count()).toBe(0)
-  expect(complaints).toEqual([])
-})
-
-browsing('a finger looks on a phone, where the look is at the lower edge', async () => {
+browsing('on a phone, a tap opens the panel of a visit at the lower edge of the screen', async () => {
   await using house = await deskHouse(browser, 'de')
   const { call } = house.c.owner
   const { first } = await morning(call)
@@ -225,7 +234,7 @@ browsing('a finger looks on a phone, where the look is at the lower edge', async
   expect(complaints).toEqual([])
 })
 
-browsing('a look at a block of time has its times and no person, and goes with the entry', async () => {
+browsing('the panel of a block of time shows no patient, and closes when the block is deleted', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   const { chairId } = await morning(call)

@@ -37,7 +37,7 @@ async function busyHouse(house: House) {
 
 const dialogs = (page: Page) => page.locator('dialog[open]').count()
 
-browsing('the undo key waits for an act without an answer, and does not undo an older one', async () => {
+browsing('the undo key waits for the answer to the newest act, and does not undo an older act', async () => {
   await using house = await deskHouse(browser)
   const { anna, berta, start } = await busyHouse(house)
   const { page, w } = await house.desk()
@@ -51,7 +51,7 @@ browsing('the undo key waits for an act without an answer, and does not undo an 
   expect([await start(anna), await start(berta)]).toEqual(['09:15', '11:00'])
 })
 
-browsing('two quick clicks that drop a card do not open it', async () => {
+browsing('a double click that drops a card does not open the card', async () => {
   await using house = await deskHouse(browser)
   const { anna, berta, start } = await busyHouse(house)
   const { page, w } = await house.desk()
@@ -118,7 +118,7 @@ browsing(`an owner finds the checklist on the board until something is booked`, 
   await link.waitFor({ state: 'detached' })
 })
 
-browsing('a step right after a move that dropped a step is noted', async () => {
+browsing('a step just after a move is noted, also when the move removed the earlier step', async () => {
   await using house = await deskHouse(browser)
   const { anna, start, state } = await busyHouse(house)
   const { page, complaints } = await house.desk()
@@ -133,7 +133,7 @@ browsing('a step right after a move that dropped a step is noted', async () => {
   expect(complaints).toEqual([])
 })
 
-browsing(`a passkey that is refused or cancelled is said in words`, async () => {
+browsing(`when a passkey is refused or cancelled, the dialogue explains this in words`, async () => {
   await using house = await ownerWithClock(browser, { locale: 'en-GB' })
   const { page, complaints } = house.owner
   const w = wordsOf.en
@@ -160,7 +160,7 @@ const refused = {
   error: { code: 'invalid_authorization', message: 'The passkey is not known.', details: [] },
 }
 
-browsing('two moves in a row that do not reach the server end where the card was', async () => {
+browsing('when two moves in a row do not reach the server, the card returns to its first place', async () => {
   await using house = await deskHouse(browser)
   const { anna } = await busyHouse(house)
   const { page, w } = await house.desk()
@@ -180,7 +180,7 @@ browsing('two moves in a row that do not reach the server end where the card was
   await soon(async () => expect(await depthOf(page, anna)).toBe(before))
 })
 
-browsing('an appointment in the hand is put back when another day is shown', async () => {
+browsing('an appointment that is being moved by keyboard is put back when another day is shown', async () => {
   await using house = await deskHouse(browser)
   const { anna, start } = await busyHouse(house)
   const { page } = await house.desk()
@@ -195,7 +195,7 @@ browsing('an appointment in the hand is put back when another day is shown', asy
   expect(await start(anna)).toBe('09:00')
 })
 
-browsing('a key that is held down acts once, also with Caps Lock', async () => {
+browsing('the undo key acts only once while it is held down, also with Caps Lock', async () => {
   await using house = await deskHouse(browser)
   const { anna, start } = await busyHouse(house)
   const { page, w } = await house.desk()
@@ -219,7 +219,7 @@ browsing('a key that is held down acts once, also with Caps Lock', async () => {
   expect(await start(anna)).toBe('09:15')
 })
 
-browsing('a server that never answers counts as out of reach', async () => {
+browsing('when the server does not answer for half a minute, the desk shows that it is offline', async () => {
   await using house = await deskHouse(browser)
   const { anna } = await busyHouse(house)
   const { page, w } = await house.desk()
@@ -234,54 +234,57 @@ browsing('a server that never answers counts as out of reach', async () => {
   await soon(async () => expect(await depthOf(page, anna)).toBe(before))
 })
 
-browsing('a reason for a cancellation and a note of a no-show stay typed until they are taken', async () => {
-  await using house = await deskHouse(browser)
-  const { call, anna, berta, state } = await busyHouse(house)
-  const { page, w } = await house.desk()
-  await press(page, anna, 'Delete')
-  const dialog = page.getByRole('dialog', { name: w.acts.cancelTitle })
-  await dialog.getByLabel(w.acts.reason).fill('Broken leg')
-  await page.context().setOffline(true)
-  await page.getByText(w.shell.offline).waitFor()
-  await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
-  await dialog.getByText(w.shell.offlineWrite).waitFor()
-  expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
-  await page.context().setOffline(false)
-  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
-  // Another desk changes the appointment meanwhile. The dialogue shows the refusal beside the reason, with the new
-  // time.
-  const { version } = success(await call('GET', `/api/v1/appointments/${anna.id}`))
-  const later = { startAt: '2026-03-02T09:15:00Z', endAt: '2026-03-02T09:45:00Z' }
-  success(await call('PATCH', `/api/v1/appointments/${anna.id}`, later, { 'if-match': `"${version}"` }))
-  await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
-  // The event about the change, which tells who made it, can arrive after the refusal.
-  await dialog
-    .getByText(w.acts.changed('Eva Anders', 'owner'))
-    .or(dialog.getByText(w.acts.changed('Eva Anders')))
-    .waitFor()
-  await dialog.getByText('10:15').waitFor()
-  expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
-  await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
-  await page.locator('.toast').getByText(w.acts.cancelled('Eva Anders')).waitFor()
-  // The card has disappeared, and its neighbour has the focus.
-  await page.locator(`[data-entry="${berta.id}"]:focus`).waitFor()
-  await page.keyboard.press('n')
-  const noShow = page.getByRole('dialog', { name: w.acts.noShowTitle('Eva Berg') })
-  await noShow.getByLabel(w.acts.note).fill('Called twice')
-  await page.route(`**/api/v1/appointments/${berta.id}/progress`, breakOnce())
-  await page.keyboard.press('Enter')
-  await noShow.getByText(w.failures.internal).waitFor()
-  expect(await noShow.getByLabel(w.acts.note).inputValue()).toBe('Called twice')
-  // When a dialogue is closed before the answer, a message shows the refusal.
-  const goOn = await holdBack(page, `**/api/v1/appointments/${berta.id}/progress`, breakOnce())
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Escape')
-  await noShow.waitFor({ state: 'detached' })
-  goOn()
-  await page.locator('.toast').getByText(w.failures.internal).waitFor()
-  await press(page, berta, 'n', 'Enter')
-  await soon(async () => expect(await state(berta)).toBe('no_show'))
-})
+browsing(
+  'the typed reason of a cancellation and the note of a no-show stay until the server has accepted them',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call, anna, berta, state } = await busyHouse(house)
+    const { page, w } = await house.desk()
+    await press(page, anna, 'Delete')
+    const dialog = page.getByRole('dialog', { name: w.acts.cancelTitle })
+    await dialog.getByLabel(w.acts.reason).fill('Broken leg')
+    await page.context().setOffline(true)
+    await page.getByText(w.shell.offline).waitFor()
+    await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+    await dialog.getByText(w.shell.offlineWrite).waitFor()
+    expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
+    await page.context().setOffline(false)
+    await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+    // Another desk changes the appointment meanwhile. The dialogue shows the refusal beside the reason, with the new
+    // time.
+    const { version } = success(await call('GET', `/api/v1/appointments/${anna.id}`))
+    const later = { startAt: '2026-03-02T09:15:00Z', endAt: '2026-03-02T09:45:00Z' }
+    success(await call('PATCH', `/api/v1/appointments/${anna.id}`, later, { 'if-match': `"${version}"` }))
+    await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+    // The event about the change, which tells who made it, can arrive after the refusal.
+    await dialog
+      .getByText(w.acts.changed('Eva Anders', 'owner'))
+      .or(dialog.getByText(w.acts.changed('Eva Anders')))
+      .waitFor()
+    await dialog.getByText('10:15').waitFor()
+    expect(await dialog.getByLabel(w.acts.reason).inputValue()).toBe('Broken leg')
+    await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
+    await page.locator('.toast').getByText(w.acts.cancelled('Eva Anders')).waitFor()
+    // The card has disappeared, and its neighbour has the focus.
+    await page.locator(`[data-entry="${berta.id}"]:focus`).waitFor()
+    await page.keyboard.press('n')
+    const noShow = page.getByRole('dialog', { name: w.acts.noShowTitle('Eva Berg') })
+    await noShow.getByLabel(w.acts.note).fill('Called twice')
+    await page.route(`**/api/v1/appointments/${berta.id}/progress`, breakOnce())
+    await page.keyboard.press('Enter')
+    await noShow.getByText(w.failures.internal).waitFor()
+    expect(await noShow.getByLabel(w.acts.note).inputValue()).toBe('Called twice')
+    // When a dialogue is closed before the answer, a message shows the refusal.
+    const goOn = await holdBack(page, `**/api/v1/appointments/${berta.id}/progress`, breakOnce())
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await noShow.waitFor({ state: 'detached' })
+    goOn()
+    await page.locator('.toast').getByText(w.failures.internal).waitFor()
+    await press(page, berta, 'n', 'Enter')
+    await soon(async () => expect(await state(berta)).toBe('no_show'))
+  },
+)
 
 /** Answers the first request with an error of the server. Later requests reach the server. */
 const breakOnce = () => {
@@ -292,7 +295,7 @@ const breakOnce = () => {
 }
 
 browsing(
-  'a cancellation by the keyboard leaves the board where it is, with the focus on a neighbour',
+  'after a cancellation by keyboard, the board does not scroll, and a neighbouring card has the focus',
   async () => {
     await using house = await deskHouse(browser)
     const { anna, berta } = await busyHouse(house)
@@ -315,74 +318,83 @@ browsing(
   },
 )
 
-browsing('after a lost answer, any later answer makes the picture true', async () => {
-  await using house = await deskHouse(browser)
-  const { anna, start } = await busyHouse(house)
-  const { page, w } = await house.desk()
-  // The desk gets no changes, as on a bad network.
-  await page.route('**/api/v1/changes**', () => {})
-  await page.reload()
-  await cardOf(page, anna).waitFor()
-  const before = await depthOf(page, anna)
-  await page.route(`**/api/v1/appointments/${anna.id}`, async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await press(page, anna, 'm', 'PageDown', 'Enter')
-  await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
-  expect(await start(anna)).toBe('10:00')
-  await page.keyboard.press('/')
-  await page.keyboard.type('Berg')
-  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
-  await soon(async () => expect(await depthOf(page, anna)).toBeGreaterThan(before))
-})
+browsing(
+  'after a lost answer, the board shows the present state as soon as the server gives any other answer',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, start } = await busyHouse(house)
+    const { page, w } = await house.desk()
+    // The desk gets no changes, as on a bad network.
+    await page.route('**/api/v1/changes**', () => {})
+    await page.reload()
+    await cardOf(page, anna).waitFor()
+    const before = await depthOf(page, anna)
+    await page.route(`**/api/v1/appointments/${anna.id}`, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await press(page, anna, 'm', 'PageDown', 'Enter')
+    await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
+    expect(await start(anna)).toBe('10:00')
+    await page.keyboard.press('/')
+    await page.keyboard.type('Berg')
+    await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+    await soon(async () => expect(await depthOf(page, anna)).toBeGreaterThan(before))
+  },
+)
 
 /** Whether requests of a page reach the server, even if the desk shows that it is offline. */
 const reaches = (page: Page): Promise<boolean> =>
   page.evaluate(() => fetch('/desk').then(Boolean, () => false))
 
-browsing('an undo without a connection can be tried again when it is back', async () => {
-  await using house = await deskHouse(browser)
-  const { anna, start } = await busyHouse(house)
-  const { page, w } = await house.desk()
-  await press(page, anna, 'm', 'ArrowDown', 'Enter')
-  await page.locator('.toast').waitFor()
-  // The clock of the page is stopped, so that the ten seconds of an undo do not end on a slow machine. The desk checks
-  // its connection by this clock. So the test moves the clock forward after each change of the network.
-  await page.clock.pauseAt(house.c.clock.now + 1)
-  await page.context().setOffline(true)
-  await soon(async () => expect(await reaches(page)).toBe(false))
-  await page.clock.runFor(1_000)
-  await page.getByText(w.shell.offline).waitFor()
-  await page.keyboard.press('z')
-  await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
-  await page.context().setOffline(false)
-  await soon(async () => expect(await reaches(page)).toBe(true))
-  await page.clock.runFor(2_000)
-  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
-  await page.keyboard.press('z')
-  await soon(async () => expect(await start(anna)).toBe('09:00'))
-})
+browsing(
+  'when the desk is offline, an undo fails, and can be repeated after the connection is back',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, start } = await busyHouse(house)
+    const { page, w } = await house.desk()
+    await press(page, anna, 'm', 'ArrowDown', 'Enter')
+    await page.locator('.toast').waitFor()
+    // The clock of the page is stopped, so that the ten seconds of an undo do not end on a slow machine. The desk checks
+    // its connection by this clock. So the test moves the clock forward after each change of the network.
+    await page.clock.pauseAt(house.c.clock.now + 1)
+    await page.context().setOffline(true)
+    await soon(async () => expect(await reaches(page)).toBe(false))
+    await page.clock.runFor(1_000)
+    await page.getByText(w.shell.offline).waitFor()
+    await page.keyboard.press('z')
+    await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
+    await page.context().setOffline(false)
+    await soon(async () => expect(await reaches(page)).toBe(true))
+    await page.clock.runFor(2_000)
+    await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await soon(async () => expect(await start(anna)).toBe('09:00'))
+  },
+)
 
-browsing('an undo that finds no connection is kept, and works when it is back', async () => {
-  await using house = await deskHouse(browser)
-  const { anna, start } = await busyHouse(house)
-  const { page, w } = await house.desk()
-  await press(page, anna, 'm', 'ArrowDown', 'Enter')
-  await page.locator('.toast').waitFor()
-  await page.clock.pauseAt(house.c.clock.now + 1)
-  // The desk has not noticed yet that the network is down.
-  await page.route(`**/api/v1/appointments/${anna.id}`, (route) => route.abort(), { times: 1 })
-  await page.keyboard.press('z')
-  await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
-  await page.clock.runFor(2_000)
-  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
-  await page.keyboard.press('z')
-  await page.locator('.toast').getByText(w.shell.undone).waitFor()
-  expect(await start(anna)).toBe('09:00')
-})
+browsing(
+  'when the request of an undo fails, the undo can be repeated after the connection is back',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, start } = await busyHouse(house)
+    const { page, w } = await house.desk()
+    await press(page, anna, 'm', 'ArrowDown', 'Enter')
+    await page.locator('.toast').waitFor()
+    await page.clock.pauseAt(house.c.clock.now + 1)
+    // The desk has not noticed yet that the network is down.
+    await page.route(`**/api/v1/appointments/${anna.id}`, (route) => route.abort(), { times: 1 })
+    await page.keyboard.press('z')
+    await page.locator('.toast').getByText(w.shell.offlineWrite).waitFor()
+    await page.clock.runFor(2_000)
+    await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await page.locator('.toast').getByText(w.shell.undone).waitFor()
+    expect(await start(anna)).toBe('09:00')
+  },
+)
 
-browsing('the undo of a move keeps the step that the move dropped', async () => {
+browsing('the undo of a move restores the step that the move had removed', async () => {
   await using house = await deskHouse(browser)
   const { anna, start, state } = await busyHouse(house)
   const { page, w, complaints } = await house.desk()
@@ -394,19 +406,22 @@ browsing('the undo of a move keeps the step that the move dropped', async () => 
   expect(complaints).toEqual([])
 })
 
-browsing('the focus stays in the dialogue after a step was noted there', async () => {
-  await using house = await deskHouse(browser)
-  const { anna, state } = await busyHouse(house)
-  const { page, w } = await house.desk()
-  await press(page, anna, 'e')
-  const button = page.getByRole('dialog').getByRole('button', { name: w.acts.steps.arrived })
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await soon(async () => expect(await state(anna)).toBe('arrived'))
-  await page.locator('.entry-steps button:focus').waitFor()
-})
+browsing(
+  'after a step was noted in the dialogue of a visit, a button for steps there has the focus',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, state } = await busyHouse(house)
+    const { page, w } = await house.desk()
+    await press(page, anna, 'e')
+    const button = page.getByRole('dialog').getByRole('button', { name: w.acts.steps.arrived })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await soon(async () => expect(await state(anna)).toBe('arrived'))
+    await page.locator('.entry-steps button:focus').waitFor()
+  },
+)
 
-browsing('what was done in a dialogue can be undone there', async () => {
+browsing('a step that was noted in a dialogue can be undone there', async () => {
   await using house = await deskHouse(browser)
   const { anna, state } = await busyHouse(house)
   const { page, w } = await house.desk()
@@ -418,54 +433,57 @@ browsing('what was done in a dialogue can be undone there', async () => {
   await soon(async () => expect(await state(anna)).toBe('expected'))
 })
 
-browsing(`a booking that somebody has begun is not thrown away by Escape`, async () => {
-  await using house = await deskHouse(browser)
-  await busyHouse(house)
-  const { page, w } = await house.desk()
-  const title = page.getByRole('combobox', { name: w.finder.label })
-  const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
-  const stay = async () => {
-    await question.getByRole('button', { name: w.shell.keepVerb }).click()
-    await question.waitFor({ state: 'detached' })
-    expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
-  }
-  await page.keyboard.press('b')
-  await title.waitFor()
-  await page.keyboard.press('Escape')
-  await title.waitFor({ state: 'detached' })
-  await page.keyboard.press('b')
-  await page.locator('.booking-title').fill('Check-up')
-  await page.getByRole('heading', { name: w.booking.titles.appointment }).click()
-  await page.keyboard.press('Escape')
-  await stay()
-  // A browser would close a dialog by itself when Escape is pressed twice. Here, the first press opens the question,
-  // and the second press closes the question.
-  for (let twice = 0; twice < 2; twice++) {
-    await page.keyboard.press('Escape')
-    await question.waitFor()
-    await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'detached' })
-  }
-  // The back button of a telephone closes a dialogue in this way.
-  await page.evaluate(() => document.querySelector('dialog')!.close())
-  await stay()
-  // The back button of the browser asks, too, and then it goes back.
-  await page.evaluate(() => history.pushState(null, '', '#/patients'))
-  await page.goBack()
-  await stay()
-  // When the address changes several times, the desk asks once, and then opens the last address.
-  await page.evaluate(async () => {
-    for (const place of ['inbox', 'waiting-list', 'day-sheet']) {
-      location.hash = `#/${place}`
-      await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+browsing(
+  `when a booking has typed text, Escape and the back button ask before they close the booking`,
+  async () => {
+    await using house = await deskHouse(browser)
+    await busyHouse(house)
+    const { page, w } = await house.desk()
+    const title = page.getByRole('combobox', { name: w.finder.label })
+    const question = page.getByRole('dialog', { name: w.shell.leaveTitle })
+    const stay = async () => {
+      await question.getByRole('button', { name: w.shell.keepVerb }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await page.locator('.booking-title').inputValue()).toBe('Check-up')
     }
-  })
-  await question.first().waitFor()
-  expect(await question.count()).toBe(1)
-  await page.getByRole('button', { name: w.shell.leaveVerb }).click()
-  await title.waitFor({ state: 'detached' })
-  await page.waitForURL(/#\/day-sheet$/)
-})
+    await page.keyboard.press('b')
+    await title.waitFor()
+    await page.keyboard.press('Escape')
+    await title.waitFor({ state: 'detached' })
+    await page.keyboard.press('b')
+    await page.locator('.booking-title').fill('Check-up')
+    await page.getByRole('heading', { name: w.booking.titles.appointment }).click()
+    await page.keyboard.press('Escape')
+    await stay()
+    // A browser would close a dialog by itself when Escape is pressed twice. Here, the first press opens the question,
+    // and the second press closes the question.
+    for (let twice = 0; twice < 2; twice++) {
+      await page.keyboard.press('Escape')
+      await question.waitFor()
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+    }
+    // The back button of a telephone closes a dialogue in this way.
+    await page.evaluate(() => document.querySelector('dialog')!.close())
+    await stay()
+    // The back button of the browser asks, too, and then it goes back.
+    await page.evaluate(() => history.pushState(null, '', '#/patients'))
+    await page.goBack()
+    await stay()
+    // When the address changes several times, the desk asks once, and then opens the last address.
+    await page.evaluate(async () => {
+      for (const place of ['inbox', 'waiting-list', 'day-sheet']) {
+        location.hash = `#/${place}`
+        await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+      }
+    })
+    await question.first().waitFor()
+    expect(await question.count()).toBe(1)
+    await page.getByRole('button', { name: w.shell.leaveVerb }).click()
+    await title.waitFor({ state: 'detached' })
+    await page.waitForURL(/#\/day-sheet$/)
+  },
+)
 
 browsing(
   '§19 The back button closes a dialogue, and asks first when something was typed in the dialogue.',
@@ -525,7 +543,7 @@ browsing(
   },
 )
 
-browsing('the key for the next week counts at once behind the key for the week', async () => {
+browsing('the key for the next week works immediately after the key that opens the week', async () => {
   await using house = await deskHouse(browser)
   await busyHouse(house)
   const { page, complaints } = await house.desk()
@@ -538,25 +556,28 @@ browsing('the key for the next week counts at once behind the key for the week',
   expect(complaints).toEqual([])
 })
 
-browsing('what was typed in a record stays there when the screen is left before it was painted', async () => {
-  await using house = await deskHouse(browser)
-  const { id } = await newPatient(house.c.owner.call, { firstName: 'Zoe', lastName: 'Muller' })
-  const { page, complaints } = await house.desk({ place: `/patients/${id}` })
-  const street = page.getByLabel('Street')
-  await page.getByRole('button', { name: 'Edit: Details' }).click()
-  await street.evaluate((field: HTMLInputElement) => {
-    field.value = 'Elm Street 12'
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-    location.hash = '#/inbox'
-  })
-  await street.waitFor({ state: 'detached' })
-  await page.evaluate((id) => {
-    location.hash = `#/patients/${id}`
-  }, id)
-  await street.waitFor()
-  expect(await street.inputValue()).toBe('Elm Street 12')
-  expect(complaints).toEqual([])
-})
+browsing(
+  'text that was typed in a record stays when the screen is left before the text is painted',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { id } = await newPatient(house.c.owner.call, { firstName: 'Zoe', lastName: 'Muller' })
+    const { page, complaints } = await house.desk({ place: `/patients/${id}` })
+    const street = page.getByLabel('Street')
+    await page.getByRole('button', { name: 'Edit: Details' }).click()
+    await street.evaluate((field: HTMLInputElement) => {
+      field.value = 'Elm Street 12'
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      location.hash = '#/inbox'
+    })
+    await street.waitFor({ state: 'detached' })
+    await page.evaluate((id) => {
+      location.hash = `#/patients/${id}`
+    }, id)
+    await street.waitFor()
+    expect(await street.inputValue()).toBe('Elm Street 12')
+    expect(complaints).toEqual([])
+  },
+)
 
 /** Loads the desk once more. Scripts after the first screen are held back until the returned function is called. */
 async function withSlowCode(page: Page): Promise<() => void> {
@@ -576,28 +597,31 @@ async function withSlowCode(page: Page): Promise<() => void> {
   return resolve
 }
 
-browsing('keys that come before a dialogue is loaded do nothing, and the desk says so', async () => {
-  await using house = await deskHouse(browser)
-  const { anna, state } = await busyHouse(house)
-  const { page, w } = await house.desk()
-  const goOn = await withSlowCode(page)
-  const tooEarly = page.locator('.toast').getByText(w.shell.keyTooEarly)
-  // The same key pressed twice only waits for the dialogue.
-  await press(page, anna, 'e', 'e')
-  expect(await tooEarly.count()).toBe(0)
-  await press(page, anna, 'a', 'd', 'Delete', 'b')
-  await tooEarly.waitFor()
-  goOn()
-  await page.locator('dialog[open]').waitFor()
-  await drawn(page)
-  expect(await dialogs(page)).toBe(1)
-  await page.keyboard.press('Escape')
-  await page.locator('dialog').waitFor({ state: 'detached' })
-  expect(await state(anna)).toBe('expected')
-})
+browsing(
+  'keys that are pressed while a dialogue is loading do nothing, and the desk shows a message about this',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { anna, state } = await busyHouse(house)
+    const { page, w } = await house.desk()
+    const goOn = await withSlowCode(page)
+    const tooEarly = page.locator('.toast').getByText(w.shell.keyTooEarly)
+    // The same key pressed twice only waits for the dialogue.
+    await press(page, anna, 'e', 'e')
+    expect(await tooEarly.count()).toBe(0)
+    await press(page, anna, 'a', 'd', 'Delete', 'b')
+    await tooEarly.waitFor()
+    goOn()
+    await page.locator('dialog[open]').waitFor()
+    await drawn(page)
+    expect(await dialogs(page)).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    expect(await state(anna)).toBe('expected')
+  },
+)
 
 browsing(
-  'the next visit that a message offers is booked, though another dialogue is still loading',
+  'the key for an offered next visit opens its booking, also while another dialogue is loading',
   async () => {
     await using house = await deskHouse(browser)
     const { anna, berta } = await busyHouse(house)

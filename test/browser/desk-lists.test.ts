@@ -22,7 +22,7 @@ const undone = (page: Page, { shell }: Words) => page.locator('.toast', { hasTex
 
 for (const language of languages) {
   browsing(
-    `the inbox names who to call and why, and what was done is marked and undone, in ${language}`,
+    `the inbox shows each patient to call with the reason, and a member marks a line as done and undoes this, in ${language}`,
     async () => {
       await using house = await deskHouse(browser, language)
       await fillInbox(house)
@@ -96,7 +96,7 @@ for (const language of languages) {
   )
 
   browsing(
-    `patients are put on the waiting list, changed, taken off and booked, in ${language}`,
+    `a receptionist adds a patient to the waiting list, changes, removes and restores the wish, and books it, in ${language}`,
     async () => {
       await using house = await deskHouse(browser, language)
       const { call } = house.c.owner
@@ -209,38 +209,41 @@ for (const language of languages) {
   // The compiler checks that no words are missing, so one test of each screen in German is enough.
   if (language !== 'en') continue
 
-  browsing(`messages that failed alike are sent again together, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { c } = house
-    c.clock.now = Date.parse(at('06:00'))
-    await fillDesk(c)
-    await fillDesk(c)
-    const { page, w, complaints } = await house.desk({ member: c.assistant, place: '/inbox' })
-    const { inbox } = w
-    const group = (kind: string) => page.locator(`.inbox-group.${kind}`)
-    await group('uncertain').getByText(inbox.happened.uncertain(inbox.message.several)).waitFor()
-    await group('uncertain')
-      .getByRole('button', { name: inbox.allAgain(4) })
-      .click()
-    await page.locator('.toast', { hasText: inbox.allSent(4, 0, 0) }).waitFor()
-    await group('uncertain').waitFor({ state: 'detached' })
+  browsing(
+    `one button sends all messages again that failed for the same reason, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { c } = house
+      c.clock.now = Date.parse(at('06:00'))
+      await fillDesk(c)
+      await fillDesk(c)
+      const { page, w, complaints } = await house.desk({ member: c.assistant, place: '/inbox' })
+      const { inbox } = w
+      const group = (kind: string) => page.locator(`.inbox-group.${kind}`)
+      await group('uncertain').getByText(inbox.happened.uncertain(inbox.message.several)).waitFor()
+      await group('uncertain')
+        .getByRole('button', { name: inbox.allAgain(4) })
+        .click()
+      await page.locator('.toast', { hasText: inbox.allSent(4, 0, 0) }).waitFor()
+      await group('uncertain').waitFor({ state: 'detached' })
 
-    // Until the inbox is read again, it still offers messages for which it is too late now.
-    const goOn = await holdBack(page, '**/api/v1/inbox')
-    c.clock.now = Date.parse(at('08:55'))
-    const anna = page.locator('.inbox-item', { hasText: 'Schneider, Anna' })
-    await anna.first().getByRole('button', { name: inbox.again }).click()
-    goOn()
-    await page.locator('.toast', { hasText: inbox.notAgain }).waitFor()
-    await group('failed')
-      .getByRole('button', { name: inbox.allAgain(2) })
-      .waitFor({ state: 'detached' })
-    await anna.first().waitFor()
-    expect(complaints).toEqual([expect.stringMatching(/^409 .*\/retry$/)])
-  })
+      // Until the inbox is read again, it still offers messages for which it is too late now.
+      const goOn = await holdBack(page, '**/api/v1/inbox')
+      c.clock.now = Date.parse(at('08:55'))
+      const anna = page.locator('.inbox-item', { hasText: 'Schneider, Anna' })
+      await anna.first().getByRole('button', { name: inbox.again }).click()
+      goOn()
+      await page.locator('.toast', { hasText: inbox.notAgain }).waitFor()
+      await group('failed')
+        .getByRole('button', { name: inbox.allAgain(2) })
+        .waitFor({ state: 'detached' })
+      await anna.first().waitFor()
+      expect(complaints).toEqual([expect.stringMatching(/^409 .*\/retry$/)])
+    },
+  )
 
   browsing(
-    `from the inbox one notes who comes, sends again, and books who waits, in ${language}`,
+    `in the inbox, a member notes that a patient comes, sends a message again, and books a waiting patient, in ${language}`,
     async () => {
       await using house = await deskHouse(browser, language)
       const { asks, silent, waiting } = await fillInbox(house)
@@ -292,37 +295,40 @@ for (const language of languages) {
   )
 }
 
-browsing('a free time that suits two patients is offered to neither without a word', async () => {
-  await using house = await deskHouse(browser)
-  const { call } = house.c.owner
-  await newChair(call, { name: 'Room 1' })
-  const names = ['Adler', 'Bauer']
-  for (const lastName of names) {
-    const patient = await newPatient(call, { firstName: 'Zoé', lastName })
-    await newWaiting(call, { patientId: patient.id })
-  }
-  const { page, w, complaints } = await house.desk({ place: '/inbox' })
-  const everyRowSaysIt = async (rows: string) => {
-    for (const [i, name] of names.entries())
-      await page
-        .locator(rows, { has: page.getByRole('link', { name: nameOf(name), exact: true }) })
-        .getByText(w.waiting.fitsToo(nameOf(names[1 - i]!)))
-        .waitFor()
-  }
-  await everyRowSaysIt('.inbox-item.fits_gap')
-  await page.goto('/desk#/waiting-list')
-  await everyRowSaysIt('.waiting-item')
+browsing(
+  'when a free time suits two patients, the line of each patient names the other patient',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    await newChair(call, { name: 'Room 1' })
+    const names = ['Adler', 'Bauer']
+    for (const lastName of names) {
+      const patient = await newPatient(call, { firstName: 'Zoé', lastName })
+      await newWaiting(call, { patientId: patient.id })
+    }
+    const { page, w, complaints } = await house.desk({ place: '/inbox' })
+    const everyRowSaysIt = async (rows: string) => {
+      for (const [i, name] of names.entries())
+        await page
+          .locator(rows, { has: page.getByRole('link', { name: nameOf(name), exact: true }) })
+          .getByText(w.waiting.fitsToo(nameOf(names[1 - i]!)))
+          .waitFor()
+    }
+    await everyRowSaysIt('.inbox-item.fits_gap')
+    await page.goto('/desk#/waiting-list')
+    await everyRowSaysIt('.waiting-item')
 
-  // When one patient has the time, the desk offers the next time to the other patient, and to nobody else.
-  await page.goto('/desk#/inbox')
-  await button(page, w.inbox.bookFor(nameOf('Adler'))).click()
-  // Until then, the line of the other patient also names Adler.
-  await line(page, 'Adler').first().waitFor({ state: 'detached' })
-  await line(page, 'Bauer').locator('.badge').waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
-})
+    // When one patient has the time, the desk offers the next time to the other patient, and to nobody else.
+    await page.goto('/desk#/inbox')
+    await button(page, w.inbox.bookFor(nameOf('Adler'))).click()
+    // Until then, the line of the other patient also names Adler.
+    await line(page, 'Adler').first().waitFor({ state: 'detached' })
+    await line(page, 'Bauer').locator('.badge').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  },
+)
 
-browsing('where nothing waits, the inbox says so', async () => {
+browsing('the inbox shows a message when there is nothing to do', async () => {
   await using house = await deskHouse(browser)
   const { page, w, complaints } = await house.desk({ place: '/inbox' })
   await page.getByText(w.inbox.empty, { exact: true }).waitFor()

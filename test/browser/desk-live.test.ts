@@ -36,7 +36,7 @@ const streamHolders = async (): Promise<number> =>
 
 const isStream = (headers: Record<string, string>) => headers.accept === 'text/event-stream'
 
-browsing('what one desk does stands on the other, without a click', async () => {
+browsing('a booking appears on every open desk without a click', async () => {
   await using house = await busyHouse()
   const [one, other] = [await house.desk(), await house.desk()]
   await house.book(10, 'Müller')
@@ -75,7 +75,7 @@ browsing(
 )
 
 browsing(
-  'the tabs of one browser share one stream, and the next tab goes on when the first is closed',
+  'the tabs of one browser share one event stream, and another tab opens a stream when the first tab is closed',
   async () => {
     await using house = await busyHouse()
     const first = await house.desk()
@@ -98,7 +98,7 @@ browsing(
   },
 )
 
-browsing('where no stream comes through, the desk asks again and again', async () => {
+browsing('when no event stream reaches the desk, it requests the changes repeatedly', async () => {
   await using house = await busyHouse()
   const { page } = await house.desk({ place: '/settings' })
   await page.route('**/api/v1/changes*', (route) =>
@@ -136,16 +136,19 @@ browsing('a desk with a cursor that is too old reads everything again', async ()
   await card(page, 'Müller').waitFor()
 })
 
-browsing('offline, the desk keeps its picture and says so; afterwards it comes back by itself', async () => {
-  await using house = await busyHouse()
-  await house.book(10, 'Müller')
-  const { page, w } = await house.desk()
-  await card(page, 'Müller').waitFor()
-  await page.context().setOffline(true)
-  await page.getByText(w.shell.offline).waitFor()
-  await house.book(11, 'Schneider')
-  expect(await card(page, 'Müller').count()).toBe(1)
-  await page.context().setOffline(false)
-  await card(page, 'Schneider').waitFor()
-  await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
-})
+browsing(
+  'a desk that is offline keeps its cards and shows that it is offline; when it is online again, it shows the newest state',
+  async () => {
+    await using house = await busyHouse()
+    await house.book(10, 'Müller')
+    const { page, w } = await house.desk()
+    await card(page, 'Müller').waitFor()
+    await page.context().setOffline(true)
+    await page.getByText(w.shell.offline).waitFor()
+    await house.book(11, 'Schneider')
+    expect(await card(page, 'Müller').count()).toBe(1)
+    await page.context().setOffline(false)
+    await card(page, 'Schneider').waitFor()
+    await page.getByText(w.shell.offline).waitFor({ state: 'detached' })
+  },
+)

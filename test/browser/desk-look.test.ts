@@ -178,7 +178,7 @@ browsing('no family name, no mark, no alert and no name of a chair is cut', asyn
   expect(complaints).toEqual([])
 })
 
-browsing('long names of chairs stay inside the booking', async () => {
+browsing('no long name of a chair extends over the edge of the booking dialogue', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   await newChair(call)
@@ -216,35 +216,38 @@ const barsOf = (page: Page) =>
     return bars.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0) / innerHeight
   })
 
-browsing('a phone opens today at now, and leaves most of its height to the day', async () => {
-  await using house = await deskHouse(browser)
-  const { call } = house.c.owner
-  await fullDay(call)
-  house.c.clock.now = Date.parse('2026-03-02T09:10:00Z')
-  const { page, complaints } = await house.desk({ viewport: { width: 390, height: 844 }, hasTouch: true })
-  const current = page.locator('.row.current')
-  await current.waitFor()
-  // The line with the day and the heading of the hour stay above the current card.
-  const below = async () => (await current.boundingBox())!.y - (await lineOf(page))
-  await soon(async () => expect(await below()).toBeGreaterThanOrEqual(0))
-  expect(await below()).toBeLessThan(60)
-  expect(await barsOf(page)).toBeLessThan(0.2)
-  // At 200 %, the bars of the desk scroll away with the screen.
-  await page.setViewportSize({ width: 640, height: 400 })
-  await page.reload()
-  await current.waitFor()
-  await soon(async () => expect(await below()).toBeGreaterThanOrEqual(0))
-  expect(await below()).toBeLessThan(60)
-  expect(await barsOf(page)).toBeLessThan(0.15)
-  expect(complaints).toEqual([])
-})
+browsing(
+  'on a phone, the desk opens at the current visit, and bars take less than a fifth of the height',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    await fullDay(call)
+    house.c.clock.now = Date.parse('2026-03-02T09:10:00Z')
+    const { page, complaints } = await house.desk({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    const current = page.locator('.row.current')
+    await current.waitFor()
+    // The line with the day and the heading of the hour stay above the current card.
+    const below = async () => (await current.boundingBox())!.y - (await lineOf(page))
+    await soon(async () => expect(await below()).toBeGreaterThanOrEqual(0))
+    expect(await below()).toBeLessThan(60)
+    expect(await barsOf(page)).toBeLessThan(0.2)
+    // At 200 %, the bars of the desk scroll away with the screen.
+    await page.setViewportSize({ width: 640, height: 400 })
+    await page.reload()
+    await current.waitFor()
+    await soon(async () => expect(await below()).toBeGreaterThanOrEqual(0))
+    expect(await below()).toBeLessThan(60)
+    expect(await barsOf(page)).toBeLessThan(0.15)
+    expect(complaints).toEqual([])
+  },
+)
 
 const lineOf = async (page: Page) => {
   const { y, height } = (await page.locator('.board-line').boundingBox())!
   return y + height
 }
 
-browsing('on a phone, the field in which somebody types stays in sight when a message comes', async () => {
+browsing('on a phone, a message does not cover the field in which a person types', async () => {
   await using house = await deskHouse(browser)
   const viewport = { width: 390, height: 844 }
   const { page, w, complaints } = await house.desk({ viewport, place: '/settings/practice' })
@@ -260,7 +263,7 @@ browsing('on a phone, the field in which somebody types stays in sight when a me
   expect(complaints).toEqual([])
 })
 
-browsing('on a phone, a dialogue stays where it is when a message comes', async () => {
+browsing('on a phone, a message does not move the parts of a dialogue', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   const { id: chairId } = await newChair(call)
@@ -294,31 +297,34 @@ for (const [reducedMotion, times] of [
   ['no-preference', [150]],
   ['reduce', []],
 ] as const)
-  browsing(`a card that is dropped settles, with motion: ${reducedMotion}`, async () => {
-    await using house = await deskHouse(browser)
-    const { call } = house.c.owner
-    const { id: chairId } = await newChair(call)
-    const entry = await book(call, '09:00', 30, { chairId, title: 'Visit' })
-    const { page, complaints } = await house.desk({ reducedMotion })
-    await page.locator('[data-entry]').waitFor()
-    await page.evaluate(() => {
-      const settled: unknown[] = []
-      Object.assign(window, { settled })
-      const { animate } = Element.prototype
-      Element.prototype.animate = function (frames, options) {
-        settled.push((options as KeyframeAnimationOptions).duration)
-        return animate.call(this, frames, options)
-      }
-    })
-    await press(page, entry, 'm', 'ArrowDown', 'Enter')
-    await soon(async () => {
-      const { startAt } = success(await call('GET', `/api/v1/appointments/${entry.id}`))
-      expect(startAt).toBe('2026-03-02T09:15:00.000Z')
-    })
-    const settled = () => page.evaluate(() => (window as unknown as { settled: number[] }).settled)
-    await soon(async () => expect(await settled()).toEqual([...times]))
-    expect(complaints).toEqual([])
-  })
+  browsing(
+    `a dropped card moves to its place in an animation, if the person has not reduced motion: ${reducedMotion}`,
+    async () => {
+      await using house = await deskHouse(browser)
+      const { call } = house.c.owner
+      const { id: chairId } = await newChair(call)
+      const entry = await book(call, '09:00', 30, { chairId, title: 'Visit' })
+      const { page, complaints } = await house.desk({ reducedMotion })
+      await page.locator('[data-entry]').waitFor()
+      await page.evaluate(() => {
+        const settled: unknown[] = []
+        Object.assign(window, { settled })
+        const { animate } = Element.prototype
+        Element.prototype.animate = function (frames, options) {
+          settled.push((options as KeyframeAnimationOptions).duration)
+          return animate.call(this, frames, options)
+        }
+      })
+      await press(page, entry, 'm', 'ArrowDown', 'Enter')
+      await soon(async () => {
+        const { startAt } = success(await call('GET', `/api/v1/appointments/${entry.id}`))
+        expect(startAt).toBe('2026-03-02T09:15:00.000Z')
+      })
+      const settled = () => page.evaluate(() => (window as unknown as { settled: number[] }).settled)
+      await soon(async () => expect(await settled()).toEqual([...times]))
+      expect(complaints).toEqual([])
+    },
+  )
 
 /** The windows to check. The pages of the settings have only two layouts, one for phones and one for desktops. */
 const windowsOf = ({ place, open }: Shown) =>
@@ -362,7 +368,7 @@ const returnFlaws = (page: Page) =>
 
 // This test opens every screen and dialogue once, in one page. So it takes longer than other tests.
 browsing(
-  'each screen and dialogue fits its window, has one leading button and the focus in place, and is accessible, light and dark',
+  'every screen and dialogue fits its window, has one main button and the right focus, and is accessible, light and dark',
   async () => {
     await using house = await demoHouse(browser)
     const { page, complaints } = await house.desk({ viewport: { width: 1280, height: 800 } })

@@ -12,7 +12,7 @@ import { describedBy } from './steps.ts'
 useBrowser()
 
 browsing.each(languages)(
-  'an owner switches online booking on with the settings only, and sees the page as a patient does, in %s',
+  'an owner switches online booking on in the settings, and opens the booking page that patients see, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language)
     const { call } = house.c.owner
@@ -83,7 +83,7 @@ browsing.each(languages)(
 )
 
 browsing.each(languages)(
-  'what patients ask for online waits in the inbox, and is accepted or declined there, in %s',
+  'requests of patients for appointments are in the inbox, where a member accepts or declines them, in %s',
   async (language) => {
     const c = await bookingClinic('request')
     await using house = await deskHouse(browser, language, Promise.resolve(c))
@@ -121,7 +121,7 @@ browsing.each(languages)(
 )
 
 browsing.each(languages)(
-  'a request is accepted for another time in the inbox, and the board says where the visit comes from, in %s',
+  'a member accepts a request for another time in the inbox, and the board shows that the visit was booked online, in %s',
   async (language) => {
     const c = await bookingClinic('request')
     await using house = await deskHouse(browser, language, Promise.resolve(c))

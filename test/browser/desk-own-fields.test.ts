@@ -11,7 +11,7 @@ useBrowser()
 
 for (const language of languages)
   browsing(
-    `an owner adds fields, and an assistant fills them in, in ${language}`,
+    `an owner adds fields to the record of patients, and an assistant fills them in, in ${language}`,
     async () => {
       await using house = await deskHouse(browser, language)
       const { call } = house.c.owner

@@ -46,128 +46,137 @@ async function expectAccessible({ page }: Pick<Desk, 'page'>, what: string): Pro
   expect({ what, found }).toEqual({ what, found: [] })
 }
 
-story('the search shows when somebody comes next, and that it is searching', async (house) => {
-  const { call } = house.c.owner
-  const chair = await newChair(call)
-  const { id: patientId } = await newPatient(call, {})
-  await newPatient(call, { firstName: 'Ömer', lastName: 'Müller' })
-  const times = { startAt: '2026-03-10T09:00:00Z', endAt: '2026-03-10T09:30:00Z' }
-  await newEntry(call, { chairId: chair.id, patientId, ...times })
-  const { page, w, complaints } = await house.desk()
-  const goOn = await holdBack(page, '**/api/v1/patients?**')
-  await page.keyboard.press('/')
-  await page.getByRole('combobox', { name: w.finder.label }).fill('müller')
-  await page.getByText(w.finder.searching).waitFor()
-  goOn()
-  const line = (name: string) => page.getByRole('option', { name }).textContent()
-  await page.getByText(w.finder.searching).waitFor({ state: 'detached' })
-  expect(await line('Müller, Zoé')).toMatch(/ 10[. ].*, 10:00$/)
-  expect(await line('Müller, Ömer')).not.toContain('10:00')
-  // The page warns when a patient consented to messages but has no address.
-  await page.getByRole('option', { name: 'Müller, Zoé' }).click()
-  await page.getByText(w.patient.noEmail).first().waitFor()
-  expect(complaints).toEqual([])
-})
-
-story('a caller is found by phone, name and date of birth', async (house, language) => {
-  const { call } = house.c.owner
-  await newChair(call)
-  const zoe = { dob: '1984-05-03', phoneMobile: '+49 151 2345678', email: 'zoe@example.org' }
-  await newPatient(call, zoe)
-  await newPatient(call, { firstName: 'Ömer', lastName: 'Åkesson', phoneMobile: '030 99887' })
-  const desk = await house.desk()
-  const { page, w, complaints } = desk
-  const find = async (text: string) => {
+story(
+  'the search shows the next visit of each patient, and shows that it is still searching',
+  async (house) => {
+    const { call } = house.c.owner
+    const chair = await newChair(call)
+    const { id: patientId } = await newPatient(call, {})
+    await newPatient(call, { firstName: 'Ömer', lastName: 'Müller' })
+    const times = { startAt: '2026-03-10T09:00:00Z', endAt: '2026-03-10T09:30:00Z' }
+    await newEntry(call, { chairId: chair.id, patientId, ...times })
+    const { page, w, complaints } = await house.desk()
+    const goOn = await holdBack(page, '**/api/v1/patients?**')
     await page.keyboard.press('/')
-    await page.getByRole('combobox', { name: w.finder.label }).fill(text)
-    await page.getByRole('option', { name: /Müller, Zoé/ }).waitFor()
-    await page.getByRole('option', { name: /Åkesson/ }).waitFor({ state: 'detached' })
-  }
-  const born = { en: '03/05/1984', de: '3.5.84' }[language]
-  for (const text of ['0151 234', '2345678', 'zoe@', born, 'mül 1984']) {
-    await find(text)
-    // One press of Escape closes the search, also while the list is open.
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-  }
-  await find('0151 23')
-  await expectAccessible(desk, 'the finder with a find')
-  await page.keyboard.press('Enter')
-  await heading(page, 'Müller, Zoé')
-  await page
-    .getByText(/1984 \(41\)/)
-    .first()
-    .waitFor()
-
-  await page.keyboard.press('/')
-  await page.getByRole('option', { name: /Müller, Zoé/ }).waitFor()
-  await page.keyboard.press('Escape')
-  await find('müller')
-  await page.keyboard.press('Shift+Enter')
-  await page.getByRole('dialog', { name: w.finder.label }).waitFor({ state: 'detached' })
-  await page.getByRole('dialog').waitFor()
-  expect(complaints).toEqual([])
-})
-
-story('the list narrows as one types and filters, and grows as one scrolls', async (house) => {
-  const { call } = house.c.owner
-  const tag = await newTag(call, 'Recall')
-  const names = Array.from({ length: 120 }, (_, i) => `P${String(i).padStart(3, '0')}`)
-  const made = await Promise.all(names.map((lastName) => newPatient(call, { firstName: 'Ada', lastName })))
-  success(await call('POST', `/api/v1/patients/${made[70].id}/tags/${tag.id}`))
-  const desk = await house.desk({ place: '/patients' })
-  const { page, w, complaints } = desk
-  await page.getByText(w.patient.count(120)).waitFor()
-  await expectAccessible(desk, 'the list')
-  const row = (name: string) => page.getByRole('link', { name })
-  expect(await row('P119, Ada').count()).toBe(0)
-  await page.getByRole('main').hover()
-  await soon(async () => {
-    await page.mouse.wheel(0, 4_000)
-    expect(await row('P119, Ada').count()).toBe(1)
-  })
-  await row('P099, Ada').click()
-  await heading(page, 'P099, Ada')
-  // The list has its previous length, and is read again only in that length.
-  const limits: (string | null)[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/api/v1/patients') limits.push(searchParams.get('limit'))
-  })
-  const again = page.waitForResponse((response) => response.url().includes('/api/v1/patients?'))
-  await page.goBack()
-  await row('P119, Ada').waitFor()
-  await (await again).finished()
-  await page.clock.runFor(1_000)
-  await row('P099, Ada').waitFor()
-  expect(new Set(limits)).toEqual(new Set(['120']))
-
-  await page.getByLabel(w.patient.tag, { exact: true }).selectOption('Recall')
-  await page.getByText(w.patient.count(1), { exact: true }).waitFor()
-  await page.getByLabel(w.patient.tag, { exact: true }).selectOption('')
-  await page.getByRole('searchbox').fill('p003')
-  await page.keyboard.press('Enter')
-  await heading(page, 'P003, Ada')
-  await page.goBack()
-  await page.getByRole('searchbox').fill('nobody')
-  await page.getByText(w.finder.nothing).waitFor()
-  await expectAccessible(desk, 'a list without finds')
-
-  // The page of another patient never shows the previous patient, not even before it is painted.
-  const shown = await page.evaluate(async (hash) => {
-    const gone = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
-    location.hash = hash
-    await gone
-    for (let i = 0; i < 50; i++) await Promise.resolve()
-    return document.querySelector('main h1')?.textContent ?? ''
-  }, `#/patients/${made[5].id}`)
-  expect(shown).toBe('')
-  await heading(page, 'P005, Ada')
-  expect(complaints).toEqual([])
-})
+    await page.getByRole('combobox', { name: w.finder.label }).fill('müller')
+    await page.getByText(w.finder.searching).waitFor()
+    goOn()
+    const line = (name: string) => page.getByRole('option', { name }).textContent()
+    await page.getByText(w.finder.searching).waitFor({ state: 'detached' })
+    expect(await line('Müller, Zoé')).toMatch(/ 10[. ].*, 10:00$/)
+    expect(await line('Müller, Ömer')).not.toContain('10:00')
+    // The page warns when a patient consented to messages but has no address.
+    await page.getByRole('option', { name: 'Müller, Zoé' }).click()
+    await page.getByText(w.patient.noEmail).first().waitFor()
+    expect(complaints).toEqual([])
+  },
+)
 
 story(
-  'somebody new is registered with consent, and somebody known is not registered twice',
+  'a receptionist finds a patient by phone number, name, e-mail address and date of birth',
+  async (house, language) => {
+    const { call } = house.c.owner
+    await newChair(call)
+    const zoe = { dob: '1984-05-03', phoneMobile: '+49 151 2345678', email: 'zoe@example.org' }
+    await newPatient(call, zoe)
+    await newPatient(call, { firstName: 'Ömer', lastName: 'Åkesson', phoneMobile: '030 99887' })
+    const desk = await house.desk()
+    const { page, w, complaints } = desk
+    const find = async (text: string) => {
+      await page.keyboard.press('/')
+      await page.getByRole('combobox', { name: w.finder.label }).fill(text)
+      await page.getByRole('option', { name: /Müller, Zoé/ }).waitFor()
+      await page.getByRole('option', { name: /Åkesson/ }).waitFor({ state: 'detached' })
+    }
+    const born = { en: '03/05/1984', de: '3.5.84' }[language]
+    for (const text of ['0151 234', '2345678', 'zoe@', born, 'mül 1984']) {
+      await find(text)
+      // One press of Escape closes the search, also while the list is open.
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await find('0151 23')
+    await expectAccessible(desk, 'the finder with a find')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Müller, Zoé')
+    await page
+      .getByText(/1984 \(41\)/)
+      .first()
+      .waitFor()
+
+    await page.keyboard.press('/')
+    await page.getByRole('option', { name: /Müller, Zoé/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await find('müller')
+    await page.keyboard.press('Shift+Enter')
+    await page.getByRole('dialog', { name: w.finder.label }).waitFor({ state: 'detached' })
+    await page.getByRole('dialog').waitFor()
+    expect(complaints).toEqual([])
+  },
+)
+
+story(
+  'the list of patients gets shorter by search and filter, and longer when a person scrolls',
+  async (house) => {
+    const { call } = house.c.owner
+    const tag = await newTag(call, 'Recall')
+    const names = Array.from({ length: 120 }, (_, i) => `P${String(i).padStart(3, '0')}`)
+    const made = await Promise.all(names.map((lastName) => newPatient(call, { firstName: 'Ada', lastName })))
+    success(await call('POST', `/api/v1/patients/${made[70].id}/tags/${tag.id}`))
+    const desk = await house.desk({ place: '/patients' })
+    const { page, w, complaints } = desk
+    await page.getByText(w.patient.count(120)).waitFor()
+    await expectAccessible(desk, 'the list')
+    const row = (name: string) => page.getByRole('link', { name })
+    expect(await row('P119, Ada').count()).toBe(0)
+    await page.getByRole('main').hover()
+    await soon(async () => {
+      await page.mouse.wheel(0, 4_000)
+      expect(await row('P119, Ada').count()).toBe(1)
+    })
+    await row('P099, Ada').click()
+    await heading(page, 'P099, Ada')
+    // The list has its previous length, and is read again only in that length.
+    const limits: (string | null)[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/v1/patients') limits.push(searchParams.get('limit'))
+    })
+    const again = page.waitForResponse((response) => response.url().includes('/api/v1/patients?'))
+    await page.goBack()
+    await row('P119, Ada').waitFor()
+    await (await again).finished()
+    await page.clock.runFor(1_000)
+    await row('P099, Ada').waitFor()
+    expect(new Set(limits)).toEqual(new Set(['120']))
+
+    await page.getByLabel(w.patient.tag, { exact: true }).selectOption('Recall')
+    await page.getByText(w.patient.count(1), { exact: true }).waitFor()
+    await page.getByLabel(w.patient.tag, { exact: true }).selectOption('')
+    await page.getByRole('searchbox').fill('p003')
+    await page.keyboard.press('Enter')
+    await heading(page, 'P003, Ada')
+    await page.goBack()
+    await page.getByRole('searchbox').fill('nobody')
+    await page.getByText(w.finder.nothing).waitFor()
+    await expectAccessible(desk, 'a list without finds')
+
+    // The page of another patient never shows the previous patient, not even before it is painted.
+    const shown = await page.evaluate(async (hash) => {
+      const gone = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+      location.hash = hash
+      await gone
+      for (let i = 0; i < 50; i++) await Promise.resolve()
+      return document.querySelector('main h1')?.textContent ?? ''
+    }, `#/patients/${made[5].id}`)
+    expect(shown).toBe('')
+    await heading(page, 'P005, Ada')
+    expect(complaints).toEqual([])
+  },
+)
+
+story(
+  'a receptionist registers a new patient with consent, and the form shows a patient who is already registered',
   async (house, language) => {
     await newPatient(house.c.owner.call, { dob: '1984-05-03', phoneMobile: '+49 151 2345678' })
     const desk = await house.desk({ place: '/patients' })
@@ -287,36 +296,39 @@ story('a note keeps its versions, shows what changed, and is marked as next', as
   expect(complaints).toEqual([])
 })
 
-story('a note that cannot be saved stays, and is saved when its page is left', async (house) => {
-  const { call } = house.c.owner
-  const patient = await newPatient(call)
-  const path = `/api/v1/patients/${patient.id}/notes`
-  const desk = await house.desk({ place: `/patients/${patient.id}` })
-  const { page, w, complaints } = desk
-  await page.route(`**${path}`, (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
-  )
-  await press(page, w.notes.add)
-  const body = page.getByLabel(w.notes.body, { exact: true })
-  await body.fill('Sensitive to cold at 24.')
-  await press(page, w.notes.done)
-  await page.getByRole('alert').getByText(w.notes.unsaved).waitFor()
-  expect(await body.inputValue()).toBe('Sensitive to cold at 24.')
-  await expectAccessible(desk, 'a note that could not be saved')
-  let asked = false
-  page.once('dialog', (dialog) => {
-    asked = dialog.type() === 'beforeunload'
-    void dialog.dismiss()
-  })
-  await page.close({ runBeforeUnload: true })
-  await soon(async () => expect(asked).toBe(true))
-  await page.unroute(`**${path}`)
-  await page.getByRole('link', { name: w.patient.all }).click()
-  await soon(async () => expect(success(await call('GET', path)).notes).toHaveLength(1))
-  expect(new Set(complaints)).toEqual(new Set([`503 ${path}`]))
-})
+story(
+  'when a note cannot be saved, its text stays, and the note is saved when the page is left',
+  async (house) => {
+    const { call } = house.c.owner
+    const patient = await newPatient(call)
+    const path = `/api/v1/patients/${patient.id}/notes`
+    const desk = await house.desk({ place: `/patients/${patient.id}` })
+    const { page, w, complaints } = desk
+    await page.route(`**${path}`, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+    )
+    await press(page, w.notes.add)
+    const body = page.getByLabel(w.notes.body, { exact: true })
+    await body.fill('Sensitive to cold at 24.')
+    await press(page, w.notes.done)
+    await page.getByRole('alert').getByText(w.notes.unsaved).waitFor()
+    expect(await body.inputValue()).toBe('Sensitive to cold at 24.')
+    await expectAccessible(desk, 'a note that could not be saved')
+    let asked = false
+    page.once('dialog', (dialog) => {
+      asked = dialog.type() === 'beforeunload'
+      void dialog.dismiss()
+    })
+    await page.close({ runBeforeUnload: true })
+    await soon(async () => expect(asked).toBe(true))
+    await page.unroute(`**${path}`)
+    await page.getByRole('link', { name: w.patient.all }).click()
+    await soon(async () => expect(success(await call('GET', path)).notes).toHaveLength(1))
+    expect(new Set(complaints)).toEqual(new Set([`503 ${path}`]))
+  },
+)
 
-story('two desks change one patient, and neither loses what they typed', async (house) => {
+story('when two desks change one patient at the same time, neither desk loses typed text', async (house) => {
   const { call } = house.c.owner
   const patient = await newPatient(call, { phoneMobile: '0151 1', country: 'Germany', notes: undefined })
   const note = await newNote(call, patient.id, { body: 'Cold at 24.' })
@@ -376,7 +388,7 @@ story('two desks change one patient, and neither loses what they typed', async (
 })
 
 story(
-  'two records of one person are merged, and an old link leads to the one that was kept',
+  'a receptionist merges two records of one person, and an old link leads to the record that was kept',
   async (house) => {
     const { call } = house.c.owner
     const dob = '1984-05-03'
@@ -421,7 +433,7 @@ story(
 )
 
 story(
-  'the page shows appointments, messages and who has seen the record, and saves it as a file',
+  'the page of a patient shows appointments, messages and who has seen the record, and saves the record as a file',
   async (house) => {
     const { call } = house.c.owner
     const patient = await newPatient(call, { email: 'zoe@example.org' })
@@ -485,29 +497,32 @@ story(
   },
 )
 
-story('a patient is shut out of online booking on their page, and let in again', async (house) => {
-  const { call } = house.c.owner
-  const { id } = await newPatient(call)
-  const { page, w, complaints } = await house.desk({ place: `/patients/${id}` })
-  const consents = section(page, w.patient.consents)
-  const may = consents.getByLabel(w.patient.fields.mayBookOnline)
-  const stored = async () => success(await call('GET', `/api/v1/patients/${id}`)).mayBookOnline
-  for (const [from, to, holds] of [
-    ['true', 'false', false],
-    ['false', 'true', undefined],
-  ] as const) {
-    await press(page, w.patient.edit(w.patient.consents))
-    expect(await may.inputValue()).toBe(from)
-    await may.selectOption(to)
-    await press(consents, w.shell.save)
-    await soon(async () => expect(await stored()).toBe(holds))
-    await page.getByRole('button', { name: w.patient.edit(w.patient.consents) }).waitFor()
-  }
-  expect(complaints).toEqual([])
-})
+story(
+  'a receptionist forbids a patient to book online, and allows it again, on the page of the patient',
+  async (house) => {
+    const { call } = house.c.owner
+    const { id } = await newPatient(call)
+    const { page, w, complaints } = await house.desk({ place: `/patients/${id}` })
+    const consents = section(page, w.patient.consents)
+    const may = consents.getByLabel(w.patient.fields.mayBookOnline)
+    const stored = async () => success(await call('GET', `/api/v1/patients/${id}`)).mayBookOnline
+    for (const [from, to, holds] of [
+      ['true', 'false', false],
+      ['false', 'true', undefined],
+    ] as const) {
+      await press(page, w.patient.edit(w.patient.consents))
+      expect(await may.inputValue()).toBe(from)
+      await may.selectOption(to)
+      await press(consents, w.shell.save)
+      await soon(async () => expect(await stored()).toBe(holds))
+      await page.getByRole('button', { name: w.patient.edit(w.patient.consents) }).waitFor()
+    }
+    expect(complaints).toEqual([])
+  },
+)
 
 story(
-  'the first wrong field gets the focus, in the details and in the form for a new patient',
+  'the first field with a mistake gets the focus, in the details of a patient and in the form for a new patient',
   async (house) => {
     const { id } = await newPatient(house.c.owner.call)
     const { page, w } = await house.desk({ place: `/patients/${id}` })

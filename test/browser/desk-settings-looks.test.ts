@@ -68,7 +68,7 @@ async function fill({ c }: House): Promise<void> {
 }
 
 for (const kind of ['an empty', 'a busy'] as const)
-  browsing(`every page of the settings is accessible in ${kind} practice`, async () => {
+  browsing(`the pages of the settings are accessible in ${kind} practice`, async () => {
     await using house = await deskHouse(browser)
     if (kind === 'a busy') await fill(house)
     const { page, complaints } = await house.desk({ place: '/settings/practice' })
@@ -81,7 +81,7 @@ for (const kind of ['an empty', 'a busy'] as const)
     expect(complaints).toEqual([])
   })
 
-browsing('dialogs and mistakes of the settings are accessible', async () => {
+browsing('the dialogues of the settings are accessible, also when they show mistakes', async () => {
   await using house = await deskHouse(browser, 'de')
   await fill(house)
   const { page, w } = await house.desk({ place: '/settings/chairs' })

@@ -14,72 +14,75 @@ useBrowser()
 const remindersOf = async ({ c }: House) => success(await c.owner.call('GET', '/api/v1/practice/reminders'))
 
 for (const language of languages) {
-  browsing(`an owner sets when reminders go out, and tries them, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { page, w, complaints } = await house.desk({ place: '/settings/reminders' })
-    const { settings: s, shell } = w
-    const times = card(page, s.times)
-    const press = (form: Locator) => form.getByRole('button', { name: shell.save }).click()
+  browsing(
+    `an owner sets the times at which reminders are sent, and sends a test message, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { page, w, complaints } = await house.desk({ place: '/settings/reminders' })
+      const { settings: s, shell } = w
+      const times = card(page, s.times)
+      const press = (form: Locator) => form.getByRole('button', { name: shell.save }).click()
 
-    const [second, third] = [times.getByLabel(s.leads.second), times.getByLabel(s.leads.third)]
-    expect(await times.getByLabel(s.sendFrom, { exact: true }).inputValue()).toBe('8:00')
-    expect(await second.first().inputValue()).toBe('')
-    await times.getByLabel(s.leads.first).first().fill('2')
-    await second.first().fill('7')
-    await times.getByLabel(s.unitOf(s.leads.second)).selectOption('days')
-    await third.first().fill('2')
-    await times.getByLabel(s.sendFrom, { exact: true }).fill('00:00')
-    await times.getByLabel(s.sendUntil, { exact: true }).fill('00:00')
-    await press(times)
-    await page.locator('.toast', { hasText: s.timesSaved }).waitFor()
-    const set = { moreLeadMinutes: [10_080, 120], sendFrom: '00:00', sendUntil: '24:00' }
-    expect(await remindersOf(house)).toMatchObject(set)
-    const practice = success(await house.c.owner.call('GET', '/api/v1/practice'))
-    expect(practice.reminderLeadMinutes).toBe(2 * 1440)
+      const [second, third] = [times.getByLabel(s.leads.second), times.getByLabel(s.leads.third)]
+      expect(await times.getByLabel(s.sendFrom, { exact: true }).inputValue()).toBe('8:00')
+      expect(await second.first().inputValue()).toBe('')
+      await times.getByLabel(s.leads.first).first().fill('2')
+      await second.first().fill('7')
+      await times.getByLabel(s.unitOf(s.leads.second)).selectOption('days')
+      await third.first().fill('2')
+      await times.getByLabel(s.sendFrom, { exact: true }).fill('00:00')
+      await times.getByLabel(s.sendUntil, { exact: true }).fill('00:00')
+      await press(times)
+      await page.locator('.toast', { hasText: s.timesSaved }).waitFor()
+      const set = { moreLeadMinutes: [10_080, 120], sendFrom: '00:00', sendUntil: '24:00' }
+      expect(await remindersOf(house)).toMatchObject(set)
+      const practice = success(await house.c.owner.call('GET', '/api/v1/practice'))
+      expect(practice.reminderLeadMinutes).toBe(2 * 1440)
 
-    await second.first().fill('')
-    await third.first().fill('2.5')
-    await times.getByLabel(s.sendUntil, { exact: true }).fill('00:30')
-    await press(times)
-    await times.getByText(s.hourApart).waitFor()
-    await times.getByLabel(s.sendUntil, { exact: true }).fill('21:30')
-    await press(times)
-    await times.getByText(s.unsaved).waitFor({ state: 'hidden' })
-    expect(await remindersOf(house)).toMatchObject({ moreLeadMinutes: [150], sendUntil: '21:30' })
-    // The remaining additional reminder is now the second reminder.
-    await soon(async () => {
-      expect(await second.first().inputValue()).toBe('150')
-      expect(await times.getByLabel(s.unitOf(s.leads.second)).inputValue()).toBe('minutes')
-    })
+      await second.first().fill('')
+      await third.first().fill('2.5')
+      await times.getByLabel(s.sendUntil, { exact: true }).fill('00:30')
+      await press(times)
+      await times.getByText(s.hourApart).waitFor()
+      await times.getByLabel(s.sendUntil, { exact: true }).fill('21:30')
+      await press(times)
+      await times.getByText(s.unsaved).waitFor({ state: 'hidden' })
+      expect(await remindersOf(house)).toMatchObject({ moreLeadMinutes: [150], sendUntil: '21:30' })
+      // The remaining additional reminder is now the second reminder.
+      await soon(async () => {
+        expect(await second.first().inputValue()).toBe('150')
+        expect(await times.getByLabel(s.unitOf(s.leads.second)).inputValue()).toBe('minutes')
+      })
 
-    // When no messages can be sent, the page names the people to ask, and the setting.
-    for (const [channel, setting] of [
-      ['email', 'SMTP_URL'],
-      ['sms', 'TWILIO_FROM'],
-    ] as const) {
-      const hint = s.channelHints[channel].log_only
-      expect([hint, s.channelHints[channel].off].every((text) => text.includes(setting))).toBe(true)
-      await page.getByText(hint, { exact: true }).waitFor()
-    }
+      // When no messages can be sent, the page names the people to ask, and the setting.
+      for (const [channel, setting] of [
+        ['email', 'SMTP_URL'],
+        ['sms', 'TWILIO_FROM'],
+      ] as const) {
+        const hint = s.channelHints[channel].log_only
+        expect([hint, s.channelHints[channel].off].every((text) => text.includes(setting))).toBe(true)
+        await page.getByText(hint, { exact: true }).waitFor()
+      }
 
-    await page.getByLabel(s.tellBooked).check()
-    await press(card(page, s.news))
-    await page.locator('.toast', { hasText: s.newsSaved }).waitFor()
-    expect(await remindersOf(house)).toMatchObject({ tellBooked: true })
+      await page.getByLabel(s.tellBooked).check()
+      await press(card(page, s.news))
+      await page.locator('.toast', { hasText: s.newsSaved }).waitFor()
+      expect(await remindersOf(house)).toMatchObject({ tellBooked: true })
 
-    await page.getByRole('button', { name: `${s.test}: ${s.channelNames.email}` }).click()
-    await page.getByRole('status').getByText(s.testOutcomes.log_only).waitFor()
-    await page.getByRole('button', { name: `${s.test}: ${s.channelNames.sms}` }).click()
-    const dialog = page.getByRole('dialog', { name: s.test })
-    await dialog.getByLabel(s.yourNumber).fill('x')
-    await dialog.getByRole('button', { name: s.send }).click()
-    await dialog.getByText(s.noMobileNumber).waitFor()
-    if (language === 'de') await expectAccessible(page, 'a test by text message')
-    await dialog.getByLabel(s.yourNumber).fill('0155 51234567')
-    await dialog.getByRole('button', { name: s.send }).click()
-    await page.getByText(`+4915551234567: ${s.testOutcomes.log_only}`).waitFor()
-    expect(complaints).toEqual(['400 /api/v1/reminders/test'])
-  })
+      await page.getByRole('button', { name: `${s.test}: ${s.channelNames.email}` }).click()
+      await page.getByRole('status').getByText(s.testOutcomes.log_only).waitFor()
+      await page.getByRole('button', { name: `${s.test}: ${s.channelNames.sms}` }).click()
+      const dialog = page.getByRole('dialog', { name: s.test })
+      await dialog.getByLabel(s.yourNumber).fill('x')
+      await dialog.getByRole('button', { name: s.send }).click()
+      await dialog.getByText(s.noMobileNumber).waitFor()
+      if (language === 'de') await expectAccessible(page, 'a test by text message')
+      await dialog.getByLabel(s.yourNumber).fill('0155 51234567')
+      await dialog.getByRole('button', { name: s.send }).click()
+      await page.getByText(`+4915551234567: ${s.testOutcomes.log_only}`).waitFor()
+      expect(complaints).toEqual(['400 /api/v1/reminders/test'])
+    },
+  )
 
   // The compiler checks that no words are missing, so one test of each screen in German is enough.
   if (language !== 'en') continue

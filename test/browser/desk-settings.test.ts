@@ -26,91 +26,94 @@ for (const [first, language] of languages.entries()) {
     if (stories++ % languages.length === 0) browsing(...story)
   }) as typeof browsing
 
-  inTurn(`an owner sets the practice up, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
-    const { settings: s, shell } = w
+  inTurn(
+    `an owner sets the name, the hours, the bookings and the contact of the practice, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
+      const { settings: s, shell } = w
 
-    // The pages are in groups. The name of each group is above its first page.
-    const begins = page.locator('.settings-pages li', { has: page.locator('.settings-group') })
-    const [practice, patients, me, owners] = Object.values(s.groups)
-    await soon(async () =>
-      expect(await begins.allInnerTexts()).toEqual([
-        `${practice}\n${s.practice}`,
-        `${patients}\n${s.reminders}`,
-        `${me}\n${s.own}`,
-        `${owners}\n${w.people.title}`,
-      ]),
-    )
+      // The pages are in groups. The name of each group is above its first page.
+      const begins = page.locator('.settings-pages li', { has: page.locator('.settings-group') })
+      const [practice, patients, me, owners] = Object.values(s.groups)
+      await soon(async () =>
+        expect(await begins.allInnerTexts()).toEqual([
+          `${practice}\n${s.practice}`,
+          `${patients}\n${s.reminders}`,
+          `${me}\n${s.own}`,
+          `${owners}\n${w.people.title}`,
+        ]),
+      )
 
-    const basics = card(page, s.basics)
-    await basics.getByLabel(s.practiceName).fill('')
-    await basics.getByRole('button', { name: shell.save }).click()
-    await basics.getByText(w.forms.fillIn).waitFor()
-    await hasFocus(page, basics.getByLabel(s.practiceName))
-    await basics.getByLabel(s.practiceName).fill('Praxis am Park')
-    await basics.getByText(s.unsaved).waitFor()
-    await basics.getByLabel(s.timeZone).selectOption('Europe/Vienna')
-    await save(page, s.basics, shell.save, s.practiceSaved)
-    expect(await practiceOf(house)).toMatchObject({ name: 'Praxis am Park', timezone: 'Europe/Vienna' })
-    await page.locator('.brand', { hasText: 'Praxis am Park' }).waitFor()
+      const basics = card(page, s.basics)
+      await basics.getByLabel(s.practiceName).fill('')
+      await basics.getByRole('button', { name: shell.save }).click()
+      await basics.getByText(w.forms.fillIn).waitFor()
+      await hasFocus(page, basics.getByLabel(s.practiceName))
+      await basics.getByLabel(s.practiceName).fill('Praxis am Park')
+      await basics.getByText(s.unsaved).waitFor()
+      await basics.getByLabel(s.timeZone).selectOption('Europe/Vienna')
+      await save(page, s.basics, shell.save, s.practiceSaved)
+      expect(await practiceOf(house)).toMatchObject({ name: 'Praxis am Park', timezone: 'Europe/Vienna' })
+      await page.locator('.brand', { hasText: 'Praxis am Park' }).waitFor()
 
-    const hours = card(page, s.hours)
-    const { mon, tue, wed } = w.hours.weekdays
-    await hours.getByLabel(wed, { exact: true }).uncheck()
-    await hours.getByLabel(`${w.hours.addBreak}, ${mon}`).click()
-    await hasFocus(page, hours.getByLabel(w.hours.timeOf(mon, 'start', 1), { exact: true }))
-    await hours.getByLabel(w.hours.timeOf(tue, 'end', 0), { exact: true }).fill('08:00')
-    await hours.getByRole('button', { name: shell.save }).click()
-    await hours.getByText(w.hours.timesRunBack).waitFor()
-    await hasFocus(page, hours.getByLabel(w.hours.timeOf(tue, 'end', 0), { exact: true }))
-    await hours.getByText(w.hours.copyHours).click()
-    await hours.getByText(w.hours.timesRunBack).waitFor({ state: 'detached' })
-    const closes = hours.getByLabel(w.hours.timeOf(tue, 'end', 1), { exact: true })
-    await soon(async () => expect(await closes.inputValue()).toBe('17:00'))
-    await save(page, s.hours, shell.save, s.hoursSaved)
-    const { workingHours } = await practiceOf(house)
-    const withBreak = [
-      { start: '09:00', end: '12:00' },
-      { start: '13:00', end: '17:00' },
-    ]
-    expect(workingHours).toMatchObject({ mon: withBreak, tue: withBreak, wed: [] })
+      const hours = card(page, s.hours)
+      const { mon, tue, wed } = w.hours.weekdays
+      await hours.getByLabel(wed, { exact: true }).uncheck()
+      await hours.getByLabel(`${w.hours.addBreak}, ${mon}`).click()
+      await hasFocus(page, hours.getByLabel(w.hours.timeOf(mon, 'start', 1), { exact: true }))
+      await hours.getByLabel(w.hours.timeOf(tue, 'end', 0), { exact: true }).fill('08:00')
+      await hours.getByRole('button', { name: shell.save }).click()
+      await hours.getByText(w.hours.timesRunBack).waitFor()
+      await hasFocus(page, hours.getByLabel(w.hours.timeOf(tue, 'end', 0), { exact: true }))
+      await hours.getByText(w.hours.copyHours).click()
+      await hours.getByText(w.hours.timesRunBack).waitFor({ state: 'detached' })
+      const closes = hours.getByLabel(w.hours.timeOf(tue, 'end', 1), { exact: true })
+      await soon(async () => expect(await closes.inputValue()).toBe('17:00'))
+      await save(page, s.hours, shell.save, s.hoursSaved)
+      const { workingHours } = await practiceOf(house)
+      const withBreak = [
+        { start: '09:00', end: '12:00' },
+        { start: '13:00', end: '17:00' },
+      ]
+      expect(workingHours).toMatchObject({ mon: withBreak, tue: withBreak, wed: [] })
 
-    const bookings = card(page, s.bookings)
-    await bookings.getByLabel(s.slot).fill('0')
-    await bookings.getByRole('button', { name: shell.save }).click()
-    await bookings.getByText(s.numberBetween(1, 1440)).waitFor()
-    await bookings.getByLabel(s.slot).fill('10')
-    await bookings.getByLabel(s.shortNotice).fill('48')
-    await bookings.getByLabel(s.practitionersOnce).check()
-    await save(page, s.bookings, shell.save, s.bookingsSaved)
-    expect(await practiceOf(house)).toMatchObject({
-      slotMinutes: 10,
-      shortNoticeHours: 48,
-      practitionersOnce: true,
-    })
+      const bookings = card(page, s.bookings)
+      await bookings.getByLabel(s.slot).fill('0')
+      await bookings.getByRole('button', { name: shell.save }).click()
+      await bookings.getByText(s.numberBetween(1, 1440)).waitFor()
+      await bookings.getByLabel(s.slot).fill('10')
+      await bookings.getByLabel(s.shortNotice).fill('48')
+      await bookings.getByLabel(s.practitionersOnce).check()
+      await save(page, s.bookings, shell.save, s.bookingsSaved)
+      expect(await practiceOf(house)).toMatchObject({
+        slotMinutes: 10,
+        shortNoticeHours: 48,
+        practitionersOnce: true,
+      })
 
-    const contact = card(page, s.contact)
-    await contact.getByLabel(s.phone).fill(' 030 1234567')
-    await contact.getByLabel(s.replyTo).fill('praxis')
-    await contact.getByLabel(s.address).fill('Lindenplatz 1\n10969 Berlin')
-    await contact.getByRole('button', { name: shell.save }).click()
-    await contact.getByText(s.noEmail).waitFor()
-    await contact.getByLabel(s.replyTo).fill('praxis@example.org')
-    await save(page, s.contact, shell.save, s.contactSaved)
-    const set = {
-      phone: '030 1234567',
-      replyTo: 'praxis@example.org',
-      address: 'Lindenplatz 1\n10969 Berlin',
-    }
-    expect(await remindersOf(house)).toMatchObject(set)
-    await soon(async () => expect(await contact.getByLabel(s.phone).inputValue()).toBe('030 1234567'))
-    await contact.getByLabel(s.phone).fill('')
-    await contact.getByRole('button', { name: shell.save }).click()
-    await contact.getByText(s.unsaved).waitFor({ state: 'hidden' })
-    expect(await remindersOf(house)).toMatchObject({ ...set, phone: null })
-    expect(complaints).toEqual([])
-  })
+      const contact = card(page, s.contact)
+      await contact.getByLabel(s.phone).fill(' 030 1234567')
+      await contact.getByLabel(s.replyTo).fill('praxis')
+      await contact.getByLabel(s.address).fill('Lindenplatz 1\n10969 Berlin')
+      await contact.getByRole('button', { name: shell.save }).click()
+      await contact.getByText(s.noEmail).waitFor()
+      await contact.getByLabel(s.replyTo).fill('praxis@example.org')
+      await save(page, s.contact, shell.save, s.contactSaved)
+      const set = {
+        phone: '030 1234567',
+        replyTo: 'praxis@example.org',
+        address: 'Lindenplatz 1\n10969 Berlin',
+      }
+      expect(await remindersOf(house)).toMatchObject(set)
+      await soon(async () => expect(await contact.getByLabel(s.phone).inputValue()).toBe('030 1234567'))
+      await contact.getByLabel(s.phone).fill('')
+      await contact.getByRole('button', { name: shell.save }).click()
+      await contact.getByText(s.unsaved).waitFor({ state: 'hidden' })
+      expect(await remindersOf(house)).toMatchObject({ ...set, phone: null })
+      expect(complaints).toEqual([])
+    },
+  )
 
   inTurn(
     `§19 A text that a member typed in the settings survives a reload and the end of the session. ${language}`,
@@ -177,29 +180,32 @@ for (const [first, language] of languages.entries()) {
     },
   )
 
-  inTurn(`a member chooses the language, and an owner what the day sheet shows, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
-    const { settings: s, shell } = w
-    const sheet = card(page, shell.daySheet)
-    await sheet.getByLabel(s.daySheetPhones).click()
-    await save(page, shell.daySheet, shell.save, s.daySheetSaved)
-    expect(await practiceOf(house)).toMatchObject({ daySheetPhones: false })
+  inTurn(
+    `an owner chooses the language of the desk, and whether the day sheet shows phone numbers, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { page, w, complaints } = await house.desk({ place: '/settings/practice' })
+      const { settings: s, shell } = w
+      const sheet = card(page, shell.daySheet)
+      await sheet.getByLabel(s.daySheetPhones).click()
+      await save(page, shell.daySheet, shell.save, s.daySheetSaved)
+      expect(await practiceOf(house)).toMatchObject({ daySheetPhones: false })
 
-    const other = languages.find((each) => each !== language)!
-    await page.getByRole('link', { name: s.own, exact: true }).click()
-    await page.getByLabel(s.deskLanguage).selectOption(other)
-    const theirs = wordsOf[other].settings
-    await page.getByRole('heading', { name: theirs.own, level: 1 }).waitFor()
-    await page.locator('.toast', { hasText: theirs.languageSaved }).waitFor()
-    await soon(async () => expect(await page.locator('html').getAttribute('lang')).toBe(other))
-    await page.reload()
-    await page.getByLabel(theirs.deskLanguage).selectOption('')
-    await page.getByRole('heading', { name: s.own, level: 1 }).waitFor()
-    expect(complaints).toEqual([])
-  })
+      const other = languages.find((each) => each !== language)!
+      await page.getByRole('link', { name: s.own, exact: true }).click()
+      await page.getByLabel(s.deskLanguage).selectOption(other)
+      const theirs = wordsOf[other].settings
+      await page.getByRole('heading', { name: theirs.own, level: 1 }).waitFor()
+      await page.locator('.toast', { hasText: theirs.languageSaved }).waitFor()
+      await soon(async () => expect(await page.locator('html').getAttribute('lang')).toBe(other))
+      await page.reload()
+      await page.getByLabel(theirs.deskLanguage).selectOption('')
+      await page.getByRole('heading', { name: s.own, level: 1 }).waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
 
-  inTurn(`an owner adds chairs, orders them and takes them away, in ${language}`, async () => {
+  inTurn(`an owner adds, orders, changes and deletes chairs, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { page, w, complaints } = await house.desk({ place: '/settings/chairs' })
     const { settings: s, shell } = w
@@ -265,98 +271,106 @@ for (const [first, language] of languages.entries()) {
     expect(complaints).toEqual(['409 /api/v1/chairs', expect.stringMatching(/^409 .*chairs\//)])
   })
 
-  inTurn(`a country for the holidays can be chosen where none is known, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    success(await house.c.owner.call('PATCH', '/api/v1/practice', { timezone: 'UTC' }))
-    const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
-    const { settings: s } = w
-    await page.getByLabel(s.country).selectOption('DE')
-    await page.getByRole('checkbox', { name: language === 'de' ? 'Karfreitag' : 'Good Friday' }).waitFor()
-    expect(complaints).toEqual([])
-    // The browser has stored a region that the desk does not know any more.
-    await page.evaluate(() =>
-      localStorage.setItem('chairside.desk.holidays', '{"country":"FR","region":"BY"}'),
-    )
-    await page.reload()
-    await page.getByLabel(s.country).selectOption('DE')
-    await page.getByRole('checkbox', { name: language === 'de' ? 'Karfreitag' : 'Good Friday' }).waitFor()
-    expect(new Set(complaints)).toEqual(new Set(['400 /api/v1/closures/holidays']))
-  })
+  inTurn(
+    `when the time zone has no country, an owner can choose the country of the holidays, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      success(await house.c.owner.call('PATCH', '/api/v1/practice', { timezone: 'UTC' }))
+      const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
+      const { settings: s } = w
+      await page.getByLabel(s.country).selectOption('DE')
+      await page.getByRole('checkbox', { name: language === 'de' ? 'Karfreitag' : 'Good Friday' }).waitFor()
+      expect(complaints).toEqual([])
+      // The browser has stored a region that the desk does not know any more.
+      await page.evaluate(() =>
+        localStorage.setItem('chairside.desk.holidays', '{"country":"FR","region":"BY"}'),
+      )
+      await page.reload()
+      await page.getByLabel(s.country).selectOption('DE')
+      await page.getByRole('checkbox', { name: language === 'de' ? 'Karfreitag' : 'Good Friday' }).waitFor()
+      expect(new Set(complaints)).toEqual(new Set(['400 /api/v1/closures/holidays']))
+    },
+  )
 
-  inTurn(`holidays are taken over in one press, and undone, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { call } = house.c.owner
-    success(await call('PATCH', '/api/v1/practice', { timezone: 'Europe/Berlin' }))
-    const { id: chairId } = await newChair(call, { name: 'Room 1' })
-    const [startAt, endAt] = ['2026-03-12T14:00:00Z', '2026-03-12T15:00:00Z']
-    await newEntry(call, { chairId, patientId: (await newPatient(call)).id, startAt, endAt })
-    const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
-    const { settings: s, shell } = w
-    const closures = async () => success(await call('GET', '/api/v1/closures')).closures
-    await page.getByText(s.noClosures).waitFor()
-    await page.getByLabel(s.region).selectOption('BY')
-    // The holidays have names in the language of the member, although the messages of the practice are English.
-    const [corpusChristi, goodFriday] = {
-      en: ['Corpus Christi', 'Good Friday'],
-      de: ['Fronleichnam', 'Karfreitag'],
-    }[language] as [string, string]
-    await page.getByRole('checkbox', { name: corpusChristi }).waitFor()
-    await page.getByRole('checkbox', { name: goodFriday }).uncheck()
-    const press = page.getByRole('button', { name: /\d+/ }).filter({ hasText: s.closeOn(2).split('2')[0]! })
-    const count = Number(/\d+/.exec((await press.textContent())!)![0])
-    expect(count).toBeGreaterThan(8)
-    await press.click()
-    await page.locator('.toast', { hasText: s.holidaysAdded(count) }).waitFor()
-    expect(await closures()).toHaveLength(count)
-    await page.getByRole('checkbox', { name: goodFriday, checked: true }).waitFor()
-    await page.locator('.toast').getByRole('button', { name: shell.undo }).click()
-    await page.getByText(s.noClosures).waitFor()
-    expect(await closures()).toEqual([])
+  inTurn(
+    `one button closes the practice on all public holidays, and can be undone, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call } = house.c.owner
+      success(await call('PATCH', '/api/v1/practice', { timezone: 'Europe/Berlin' }))
+      const { id: chairId } = await newChair(call, { name: 'Room 1' })
+      const [startAt, endAt] = ['2026-03-12T14:00:00Z', '2026-03-12T15:00:00Z']
+      await newEntry(call, { chairId, patientId: (await newPatient(call)).id, startAt, endAt })
+      const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
+      const { settings: s, shell } = w
+      const closures = async () => success(await call('GET', '/api/v1/closures')).closures
+      await page.getByText(s.noClosures).waitFor()
+      await page.getByLabel(s.region).selectOption('BY')
+      // The holidays have names in the language of the member, although the messages of the practice are English.
+      const [corpusChristi, goodFriday] = {
+        en: ['Corpus Christi', 'Good Friday'],
+        de: ['Fronleichnam', 'Karfreitag'],
+      }[language] as [string, string]
+      await page.getByRole('checkbox', { name: corpusChristi }).waitFor()
+      await page.getByRole('checkbox', { name: goodFriday }).uncheck()
+      const press = page.getByRole('button', { name: /\d+/ }).filter({ hasText: s.closeOn(2).split('2')[0]! })
+      const count = Number(/\d+/.exec((await press.textContent())!)![0])
+      expect(count).toBeGreaterThan(8)
+      await press.click()
+      await page.locator('.toast', { hasText: s.holidaysAdded(count) }).waitFor()
+      expect(await closures()).toHaveLength(count)
+      await page.getByRole('checkbox', { name: goodFriday, checked: true }).waitFor()
+      await page.locator('.toast').getByRole('button', { name: shell.undo }).click()
+      await page.getByText(s.noClosures).waitFor()
+      expect(await closures()).toEqual([])
 
-    await page.getByRole('button', { name: s.addClosure }).click()
-    const dialog = page.getByRole('dialog', { name: s.addClosure })
-    await dialog.getByLabel(s.closureName).fill('Training')
-    await dialog.getByLabel(s.firstDay).fill('2026-03-12')
-    await soon(async () => expect(await dialog.getByLabel(s.lastDay).inputValue()).toMatch(/12\.? M.+ 2026$/))
-    await dialog.getByLabel(s.lastDay).fill('2026-03-10')
-    await dialog.getByLabel(s.wholeDays).uncheck()
-    await dialog.getByLabel(s.opensAt).fill('11:00')
-    await dialog.getByLabel(s.someChairs).check()
-    await dialog.getByRole('button', { name: shell.save }).click()
-    for (const wrong of [s.daysRunBack, s.timeRunsBack, s.chooseChair])
-      await dialog.getByText(wrong).waitFor()
-    await hasFocus(page, dialog.getByLabel(s.lastDay))
-    await dialog.getByLabel(s.lastDay).fill('2026-03-12')
-    await dialog.getByLabel(s.opensAt).fill('00:00')
-    await dialog.getByLabel('Room 1').check()
-    await dialog.getByText(s.touched.some(1, false)).waitFor()
-    await dialog.getByRole('button', { name: shell.save }).click()
-    await page.locator('.records > li', { hasText: '12:00–24:00 · Room 1' }).waitFor()
+      await page.getByRole('button', { name: s.addClosure }).click()
+      const dialog = page.getByRole('dialog', { name: s.addClosure })
+      await dialog.getByLabel(s.closureName).fill('Training')
+      await dialog.getByLabel(s.firstDay).fill('2026-03-12')
+      await soon(async () =>
+        expect(await dialog.getByLabel(s.lastDay).inputValue()).toMatch(/12\.? M.+ 2026$/),
+      )
+      await dialog.getByLabel(s.lastDay).fill('2026-03-10')
+      await dialog.getByLabel(s.wholeDays).uncheck()
+      await dialog.getByLabel(s.opensAt).fill('11:00')
+      await dialog.getByLabel(s.someChairs).check()
+      await dialog.getByRole('button', { name: shell.save }).click()
+      for (const wrong of [s.daysRunBack, s.timeRunsBack, s.chooseChair])
+        await dialog.getByText(wrong).waitFor()
+      await hasFocus(page, dialog.getByLabel(s.lastDay))
+      await dialog.getByLabel(s.lastDay).fill('2026-03-12')
+      await dialog.getByLabel(s.opensAt).fill('00:00')
+      await dialog.getByLabel('Room 1').check()
+      await dialog.getByText(s.touched.some(1, false)).waitFor()
+      await dialog.getByRole('button', { name: shell.save }).click()
+      await page.locator('.records > li', { hasText: '12:00–24:00 · Room 1' }).waitFor()
 
-    const assistant = await house.desk({ member: house.c.assistant, place: '/settings/closures' })
-    await assistant.page.getByText(s.closuresForOwners).waitFor()
-    await assistant.page.locator('.records > li', { hasText: 'Training' }).waitFor()
-    expect(await assistant.page.getByRole('button', { name: s.addClosure }).count()).toBe(0)
-    expect(await assistant.page.getByRole('link', { name: s.chairs, exact: true }).count()).toBe(0)
-    // A page for owners explains this to other members, and has a link to another page.
-    await assistant.page.evaluate(() => {
-      location.hash = '#/settings/people'
-    })
-    await assistant.page.getByRole('heading', { name: w.people.title, level: 1 }).waitFor()
-    await assistant.page.getByText(s.forOwners).waitFor()
-    await assistant.page.getByRole('link', { name: w.nowhere.goTo(s.closures) }).click()
-    await assistant.page.getByText(s.closuresForOwners).waitFor()
-    await page.getByRole('button', { name: s.editOf('Training') }).click()
-    await page.getByRole('dialog').getByRole('button', { name: s.delete }).click()
-    await page
-      .getByRole('dialog', { name: s.deleteOf('Training') })
-      .getByRole('button', { name: s.delete })
-      .click()
-    await page.getByText(s.noClosures).waitFor()
-    expect([...complaints, ...assistant.complaints]).toEqual([])
-  })
+      const assistant = await house.desk({ member: house.c.assistant, place: '/settings/closures' })
+      await assistant.page.getByText(s.closuresForOwners).waitFor()
+      await assistant.page.locator('.records > li', { hasText: 'Training' }).waitFor()
+      expect(await assistant.page.getByRole('button', { name: s.addClosure }).count()).toBe(0)
+      expect(await assistant.page.getByRole('link', { name: s.chairs, exact: true }).count()).toBe(0)
+      // A page for owners explains this to other members, and has a link to another page.
+      await assistant.page.evaluate(() => {
+        location.hash = '#/settings/people'
+      })
+      await assistant.page.getByRole('heading', { name: w.people.title, level: 1 }).waitFor()
+      await assistant.page.getByText(s.forOwners).waitFor()
+      await assistant.page.getByRole('link', { name: w.nowhere.goTo(s.closures) }).click()
+      await assistant.page.getByText(s.closuresForOwners).waitFor()
+      await page.getByRole('button', { name: s.editOf('Training') }).click()
+      await page.getByRole('dialog').getByRole('button', { name: s.delete }).click()
+      await page
+        .getByRole('dialog', { name: s.deleteOf('Training') })
+        .getByRole('button', { name: s.delete })
+        .click()
+      await page.getByText(s.noClosures).waitFor()
+      expect([...complaints, ...assistant.complaints]).toEqual([])
+    },
+  )
 
-  inTurn(`statuses and tags are changed, in ${language}`, async () => {
+  inTurn(`an owner changes the statuses of patients and the tags, in ${language}`, async () => {
     await using house = await deskHouse(browser, language)
     const { call } = house.c.owner
     const tag = await newTag(call, 'Recall')
@@ -419,69 +433,75 @@ for (const [first, language] of languages.entries()) {
     expect(complaints).toEqual(['409 /api/v1/practice'])
   })
 
-  inTurn(`the checklist stays until its steps are done or it is hidden, in ${language}`, async () => {
-    await using house = await deskHouse(browser, language)
-    const { call } = house.c.owner
-    const { page, w, complaints } = await house.desk({ place: '/settings/own' })
-    const { settings: s } = w
-    const list = page.locator('.checklist')
-    await list.getByRole('link', { name: s.stepTreats }).waitFor()
-    await list.getByText(s.doneOf(1, 11)).waitFor()
-    await list.getByRole('link', { name: s.stepImport }).click()
-    await page.waitForURL(/#\/settings\/imports$/)
-    await list.getByRole('link', { name: s.stepChairs }).click()
-    await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
-    await newChair(call)
-    const practitioners = [{ memberId: house.c.owner.userId }]
-    const type = { name: 'Check-up', durationMinutes: 30, practitioners }
-    success(await call('POST', '/api/v1/appointment-types', type), 201)
-    const { id } = await newPatient(call)
-    await list.getByText(s.doneOf(5, 11)).waitFor()
-    const step = list.getByRole('link', { name: s.stepImport })
-    expect(await step.isVisible()).toBe(true)
-    // The first booking folds the list. The other steps stay in it.
-    await newEntry(call, { patientId: id })
-    await list.getByText(s.doneOf(6, 11)).waitFor()
-    expect(await step.isVisible()).toBe(false)
-    await list.locator('summary').click()
-    // The browser sends its event about the opened list a moment after the click.
-    await page.waitForFunction(() => localStorage.getItem('chairside.desk.checklist-folded') !== null)
-    await page.reload()
-    await list.getByText(s.doneOf(6, 11)).waitFor()
-    expect(await step.isVisible()).toBe(true)
-    await list.getByRole('button', { name: s.hideChecklist }).click()
-    await list.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: w.shell.undo }).click()
-    await list.getByRole('button', { name: s.hideChecklist }).click()
-    const read = page.waitForResponse('**/api/v1/imports')
-    await page.reload()
-    await read
-    await page.getByRole('button', { name: s.addChair }).waitFor()
-    expect(await list.count()).toBe(0)
-    expect(complaints).toEqual([])
-  })
+  inTurn(
+    `the checklist of an owner counts the steps that are done, and stays until the owner hides it, in ${language}`,
+    async () => {
+      await using house = await deskHouse(browser, language)
+      const { call } = house.c.owner
+      const { page, w, complaints } = await house.desk({ place: '/settings/own' })
+      const { settings: s } = w
+      const list = page.locator('.checklist')
+      await list.getByRole('link', { name: s.stepTreats }).waitFor()
+      await list.getByText(s.doneOf(1, 11)).waitFor()
+      await list.getByRole('link', { name: s.stepImport }).click()
+      await page.waitForURL(/#\/settings\/imports$/)
+      await list.getByRole('link', { name: s.stepChairs }).click()
+      await page.getByRole('heading', { name: s.chairs, level: 1 }).waitFor()
+      await newChair(call)
+      const practitioners = [{ memberId: house.c.owner.userId }]
+      const type = { name: 'Check-up', durationMinutes: 30, practitioners }
+      success(await call('POST', '/api/v1/appointment-types', type), 201)
+      const { id } = await newPatient(call)
+      await list.getByText(s.doneOf(5, 11)).waitFor()
+      const step = list.getByRole('link', { name: s.stepImport })
+      expect(await step.isVisible()).toBe(true)
+      // The first booking folds the list. The other steps stay in it.
+      await newEntry(call, { patientId: id })
+      await list.getByText(s.doneOf(6, 11)).waitFor()
+      expect(await step.isVisible()).toBe(false)
+      await list.locator('summary').click()
+      // The browser sends its event about the opened list a moment after the click.
+      await page.waitForFunction(() => localStorage.getItem('chairside.desk.checklist-folded') !== null)
+      await page.reload()
+      await list.getByText(s.doneOf(6, 11)).waitFor()
+      expect(await step.isVisible()).toBe(true)
+      await list.getByRole('button', { name: s.hideChecklist }).click()
+      await list.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: w.shell.undo }).click()
+      await list.getByRole('button', { name: s.hideChecklist }).click()
+      const read = page.waitForResponse('**/api/v1/imports')
+      await page.reload()
+      await read
+      await page.getByRole('button', { name: s.addChair }).waitFor()
+      expect(await list.count()).toBe(0)
+      expect(complaints).toEqual([])
+    },
+  )
 }
 
-browsing('a question can be answered before it is painted', async () => {
-  await using house = await deskHouse(browser)
-  const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
-  const { settings: s, shell } = w
-  await page.getByRole('button', { name: s.addClosure }).click()
-  await page.getByRole('dialog').getByLabel(s.wholeDays).uncheck()
-  // The focus is checked in the same script, because a browser paints nothing while a script runs.
-  await page.evaluate(
-    async (names) => {
-      for (const name of names) {
-        const buttons = [...document.querySelectorAll<HTMLElement>('dialog button')]
-        buttons.findLast(({ textContent }) => textContent === name)!.click()
-        for (let i = 0; i < 100; i++) await undefined
-      }
-    },
-    [shell.cancel, shell.leaveVerb],
-  )
-  await page.locator('dialog').first().waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
-})
+browsing(
+  'a person can answer the question about unsaved changes before the question is painted',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { page, w, complaints } = await house.desk({ place: '/settings/closures' })
+    const { settings: s, shell } = w
+    await page.getByRole('button', { name: s.addClosure }).click()
+    await page.getByRole('dialog').getByLabel(s.wholeDays).uncheck()
+    // The focus is checked in the same script, because a browser paints nothing while a script runs.
+    await page.evaluate(
+      async (names) => {
+        for (const name of names) {
+          const buttons = [...document.querySelectorAll<HTMLElement>('dialog button')]
+          buttons.findLast(({ textContent }) => textContent === name)!.click()
+          for (let i = 0; i < 100; i++) await undefined
+        }
+      },
+      [shell.cancel, shell.leaveVerb],
+    )
+    await page.locator('dialog').first().waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  },
+)
 
 /** Tries to reload the page, and answers its question with "stay". Returns whether the page asked. */
 async function asksOnLeaving(page: Page): Promise<boolean> {

@@ -41,40 +41,39 @@ const passMinutes = (minutes: number, ...tabs: Page[]) =>
   )
 
 inBrowser({
-  'two members change places at a shared desk by their passkeys, and each goes on in their own name': async (
-    house,
-  ) => {
-    const { page, device } = await house.owner()
-    const amira = await house.visitor()
-    await enrol(amira.page, await invite(page, 'amira@example.org', 'assistant', 'Amira Haddad'))
-    expect(await initials(amira.page)).toBe('"AH"')
-    const [hers, own] = [await amira.device.takeOut(), await device.takeOut()]
-    const before = (await sessionOf(page))!
-    const owner = (await who(page).getAttribute('aria-label'))!
-    const second = await secondTab(page)
+  'at a shared desk, a member takes over by a passkey, and then the desk acts in the name of this member':
+    async (house) => {
+      const { page, device } = await house.owner()
+      const amira = await house.visitor()
+      await enrol(amira.page, await invite(page, 'amira@example.org', 'assistant', 'Amira Haddad'))
+      expect(await initials(amira.page)).toBe('"AH"')
+      const [hers, own] = [await amira.device.takeOut(), await device.takeOut()]
+      const before = (await sessionOf(page))!
+      const owner = (await who(page).getAttribute('aria-label'))!
+      const second = await secondTab(page)
 
-    await device.putIn(hers)
-    await who(page).click()
-    await page.getByRole('dialog', { name: 'Who sits here?' }).waitFor()
-    await expectAccessible(page, 'the question who sits here')
-    await usePasskey(page).click()
-    await soon(async () => expect(await who(page).textContent()).toContain('Amira Haddad'))
-    await onDesk(page)
-    // The session of the previous member has ended.
-    problem(await house.server.as(before)('GET', '/api/v1/me'), 401, 'invalid_authorization')
-    // A tab of the previous member locks itself, although nobody touches it.
-    await locked(second).waitFor()
-    expect(await visible(second).count()).toBe(0)
-    await second.close()
+      await device.putIn(hers)
+      await who(page).click()
+      await page.getByRole('dialog', { name: 'Who sits here?' }).waitFor()
+      await expectAccessible(page, 'the question who sits here')
+      await usePasskey(page).click()
+      await soon(async () => expect(await who(page).textContent()).toContain('Amira Haddad'))
+      await onDesk(page)
+      // The session of the previous member has ended.
+      problem(await house.server.as(before)('GET', '/api/v1/me'), 401, 'invalid_authorization')
+      // A tab of the previous member locks itself, although nobody touches it.
+      await locked(second).waitFor()
+      expect(await visible(second).count()).toBe(0)
+      await second.close()
 
-    await device.takeOut()
-    await device.putIn(own)
-    await who(page).click()
-    await usePasskey(page).click()
-    await soon(async () => expect(await who(page).getAttribute('aria-label')).toBe(owner))
-  },
+      await device.takeOut()
+      await device.putIn(own)
+      await who(page).click()
+      await usePasskey(page).click()
+      await soon(async () => expect(await who(page).getAttribute('aria-label')).toBe(owner))
+    },
 
-  'before another member takes over, the desk asks about what is not saved': async (house) => {
+  'before another member takes over, the desk asks about unsaved text': async (house) => {
     const { page, device } = await house.owner()
     const amira = await house.visitor()
     await enrol(amira.page, await invite(page, 'amira@example.org', 'assistant', 'Amira Haddad'))
@@ -119,7 +118,7 @@ inBrowser({
     expect(await page.getByText('Lindenstraße 4').count()).toBe(0)
   },
 
-  'a desk locks itself after the pause that the practice chose, and loading the page again opens nothing':
+  'a desk locks itself after the pause that the practice has chosen, and a reload of the page does not unlock the desk':
     async (house) => {
       const { page } = await house.owner()
       await openSettings(page, 'practice')
@@ -160,7 +159,7 @@ inBrowser({
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
     },
 
-  'a tab that is opened or loaded after the pause is locked before it shows anything, and locks the others':
+  'a tab that is opened or reloaded after the pause is locked before it shows any content, and locks the other tabs':
     async (house) => {
       const { page } = await house.owner()
       const call = house.server.as((await sessionOf(page))!)
@@ -202,7 +201,9 @@ inBrowser({
       expect(await hasShown(page)).toBe(false)
     },
 
-  'a lock holds in every tab of the browser, until a member uses a passkey in one of them': async (house) => {
+  'a lock applies to all tabs of the browser, until a member uses a passkey in one of the tabs': async (
+    house,
+  ) => {
     const { page } = await house.owner()
     const second = await secondTab(page)
     const before = (await sessionOf(page))!

@@ -8,7 +8,7 @@ import { deskHouse, languages } from './desk.ts'
 useBrowser()
 
 browsing.each(languages)(
-  'an owner adds a kind of appointment, changes it, deletes it and brings it back, in %s',
+  'an owner adds, changes, deletes and restores an appointment type, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language)
     const { call, userId } = house.c.owner

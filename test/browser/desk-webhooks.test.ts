@@ -22,7 +22,7 @@ const submit = (page: Page) => dialog(page).locator('[type=submit]').click()
 
 for (const language of languages)
   browsing(
-    `an owner has a program told what changes, and begins again after its end, in ${language}`,
+    `an owner makes a webhook, sees its deliveries, and activates it again after its receiver has ended it, in ${language}`,
     async () => {
       let status = 204
       await using receiver = await webhookReceiver(() => new Response(null, { status }))
@@ -161,20 +161,23 @@ for (const language of languages)
     },
   )
 
-browsing('an assistant finds no webhooks, and an owner no eleventh one', async () => {
-  await using house = await deskHouse(browser)
-  const { c } = house
-  for (let i = 0; i < 10; i++) await newWebhook(c, { url: `https://example.org/${i}` })
-  const assistant = await house.desk({ place: '/settings/webhooks', member: c.assistant })
-  await assistant.page.getByText(assistant.w.settings.forOwners).waitFor()
-  expect(assistant.complaints).toEqual([])
-  const { page, w, complaints } = await house.desk({ place: '/settings/webhooks' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByText('https://example.org/9').waitFor()
-  await button(page, w.webhooks.add).click()
-  await page.getByLabel(w.webhooks.address).fill('https://example.org/10')
-  await submit(page)
-  await dialog(page).getByText(w.webhooks.tooMany).waitFor()
-  expect(await page.locator('main').evaluate((main) => main.scrollWidth <= main.clientWidth)).toBe(true)
-  expect(complaints).toEqual(['409 /api/v1/webhooks'])
-})
+browsing(
+  'only owners see the page of webhooks, and a practice cannot have more than ten webhooks',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { c } = house
+    for (let i = 0; i < 10; i++) await newWebhook(c, { url: `https://example.org/${i}` })
+    const assistant = await house.desk({ place: '/settings/webhooks', member: c.assistant })
+    await assistant.page.getByText(assistant.w.settings.forOwners).waitFor()
+    expect(assistant.complaints).toEqual([])
+    const { page, w, complaints } = await house.desk({ place: '/settings/webhooks' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByText('https://example.org/9').waitFor()
+    await button(page, w.webhooks.add).click()
+    await page.getByLabel(w.webhooks.address).fill('https://example.org/10')
+    await submit(page)
+    await dialog(page).getByText(w.webhooks.tooMany).waitFor()
+    expect(await page.locator('main').evaluate((main) => main.scrollWidth <= main.clientWidth)).toBe(true)
+    expect(complaints).toEqual(['409 /api/v1/webhooks'])
+  },
+)

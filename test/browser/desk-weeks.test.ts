@@ -12,7 +12,7 @@ import { soon } from './soon.ts'
 useBrowser()
 
 browsing.each(languages)(
-  'the board shows one practitioner, their week over all chairs, and the week of everybody, in %s',
+  'the board shows the day of one practitioner, the week of this practitioner on all chairs, and the week of all members, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language, clinic({ timezone: berlin }))
     const { c } = house

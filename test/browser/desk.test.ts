@@ -12,19 +12,22 @@ import { hold, sessionOf } from './steps.ts'
 
 useBrowser()
 
-browsing('a link that was cut off leads to a screen, and one that names no patient says so', async () => {
-  await using house = await deskHouse(browser)
-  const { page, w, complaints } = await house.desk({ place: '/%E0%A4%A' })
-  await page.getByRole('button', { name: w.board.next }).waitFor()
-  for (const place of ['.', '..', 'nonsense', '..%2Fme']) {
-    await page.goto('/enrol')
-    await page.goto(`/desk#/patients/${place}`)
-    await page.getByRole('heading', { level: 1, name: w.nowhere.title }).waitFor()
-  }
-  expect(complaints).toEqual([])
-})
+browsing(
+  'an incomplete link opens the board, and a link with a wrong id of a patient shows that the page does not exist',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { page, w, complaints } = await house.desk({ place: '/%E0%A4%A' })
+    await page.getByRole('button', { name: w.board.next }).waitFor()
+    for (const place of ['.', '..', 'nonsense', '..%2Fme']) {
+      await page.goto('/enrol')
+      await page.goto(`/desk#/patients/${place}`)
+      await page.getByRole('heading', { level: 1, name: w.nowhere.title }).waitFor()
+    }
+    expect(complaints).toEqual([])
+  },
+)
 
-browsing('a colour that is an address of a picture is shown nowhere, and nothing asks for it', async () => {
+browsing('when a colour is the address of a picture, the desk does not request the picture', async () => {
   await using house = await deskHouse(browser)
   const { call } = house.c.owner
   const color = 'url(https://elsewhere.example/x)'
@@ -42,17 +45,20 @@ browsing('a colour that is an address of a picture is shown nowhere, and nothing
   expect(complaints).toEqual([])
 })
 
-browsing('a page that comes back after somebody signed out leads to the sign-in page', async () => {
-  await using house = await deskHouse(browser)
-  const { page } = await house.desk()
-  const comeBack = () =>
-    page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await comeBack()
-  await page.evaluate(() => sessionStorage.clear())
-  expect(page.url()).toContain('/desk')
-  await comeBack()
-  await page.waitForURL('**/sign-in')
-})
+browsing(
+  'when the browser restores a page after the member has signed out, the page leads to the sign-in page',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { page } = await house.desk()
+    const comeBack = () =>
+      page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await comeBack()
+    await page.evaluate(() => sessionStorage.clear())
+    expect(page.url()).toContain('/desk')
+    await comeBack()
+    await page.waitForURL('**/sign-in')
+  },
+)
 
 browsing(
   '§19 A browser without local storage shows the day. A browser that keeps no session says why nobody can sign in.',
@@ -88,7 +94,7 @@ browsing(
   },
 )
 
-browsing('an address of the desk that names nothing says so, and leads on', async () => {
+browsing('an unknown address of the desk shows a message and a link to a screen', async () => {
   await using house = await deskHouse(browser)
   const { page, w, complaints } = await house.desk()
   const { nowhere, shell, settings } = w
@@ -120,28 +126,31 @@ browsing('an address of the desk that names nothing says so, and leads on', asyn
   expect(complaints.filter((complaint) => !complaint.includes(unknown))).toEqual([])
 })
 
-browsing('a page whose session has ended takes no session of another member', async () => {
-  await using house = await deskHouse(browser)
-  const { c } = house
-  await newChair(c.owner.call, { name: 'Room 1' })
-  const { page, w } = await house.desk()
-  const chair = page.getByText('Room 1', { exact: true })
-  expect(await chair.filter({ visible: true }).count()).toBeGreaterThan(0)
-  const other = await page.context().newPage()
-  await openDesk(other, await anotherSession(c, 'Test', c.assistant.userId))
-  const [own, theirs] = await Promise.all([page, other].map(sessionOf))
-  await c.as(own!)('POST', '/api/v1/me/sign-out')
-  await page.getByRole('button', { name: w.board.next }).click()
-  await page.getByText(w.endings.revoked).waitFor()
-  expect(await sessionOf(page)).toBe(own!)
-  expect(theirs).not.toBe(own)
-  // Only a passkey or a sign-out closes the dialog, even if Escape is pressed again and again.
-  for (let times = 0; times < 4; times++) await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: w.session.usePasskey }).waitFor()
-  // Meanwhile, nobody can read the content of the page.
-  expect(await chair.count()).toBeGreaterThan(0)
-  expect(await chair.filter({ visible: true }).count()).toBe(0)
-})
+browsing(
+  "a page whose session has ended hides its content, and does not use another member's session",
+  async () => {
+    await using house = await deskHouse(browser)
+    const { c } = house
+    await newChair(c.owner.call, { name: 'Room 1' })
+    const { page, w } = await house.desk()
+    const chair = page.getByText('Room 1', { exact: true })
+    expect(await chair.filter({ visible: true }).count()).toBeGreaterThan(0)
+    const other = await page.context().newPage()
+    await openDesk(other, await anotherSession(c, 'Test', c.assistant.userId))
+    const [own, theirs] = await Promise.all([page, other].map(sessionOf))
+    await c.as(own!)('POST', '/api/v1/me/sign-out')
+    await page.getByRole('button', { name: w.board.next }).click()
+    await page.getByText(w.endings.revoked).waitFor()
+    expect(await sessionOf(page)).toBe(own!)
+    expect(theirs).not.toBe(own)
+    // Only a passkey or a sign-out closes the dialog, even if Escape is pressed again and again.
+    for (let times = 0; times < 4; times++) await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: w.session.usePasskey }).waitFor()
+    // Meanwhile, nobody can read the content of the page.
+    expect(await chair.count()).toBeGreaterThan(0)
+    expect(await chair.filter({ visible: true }).count()).toBe(0)
+  },
+)
 
 browsing(
   '§19 On the keyboard, a digit leads to each screen, and the first Tab leads past the bars to a card.',
@@ -176,7 +185,7 @@ const headingWithFocus = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')).waitFor()
 
 browsing(
-  'with keys only, one lets in, looks, cancels, finds and books, and each place is announced by its name',
+  'a screen reader announces each step when a member notes, cancels, finds and books appointments by keyboard only',
   async () => {
     await using house = await deskHouse(browser)
     const { call } = house.c.owner
@@ -256,51 +265,54 @@ browsing(
   },
 )
 
-browsing('the focus does not get lost with a screen, a day or the menu of the mouse', async () => {
-  await using house = await deskHouse(browser)
-  const { call } = house.c.owner
-  const { id: chairId } = await newChair(call, { name: 'Room 1' })
-  const patient = await newPatient(call, { firstName: 'Zoé', lastName: 'Müller' })
-  const book = async (day: string) => {
-    const times = { startAt: `${day}T10:00:00Z`, endAt: `${day}T10:30:00Z` }
-    const { id } = await newEntry(call, { chairId, patientId: patient.id, ...times })
-    return `[data-entry="${id}"]`
-  }
-  const [card, later] = [await book('2026-03-02'), await book('2026-03-20')]
-  const { page, w, complaints } = await house.desk({ place: '/day/2026-03-02' })
-  // The button of the menu appears under the mouse.
-  await page.locator(card).hover()
-  await page.getByRole('button', { name: w.card.menu('Müller') }).click()
-  await page.getByRole('menuitem', { name: w.acts.steps.arrived }).click()
-  await page.locator('.toast').waitFor()
-  await page.locator(`${card}:focus`).waitFor()
+browsing(
+  'the focus is not lost when a person opens another screen, another day or the menu of a card',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { call } = house.c.owner
+    const { id: chairId } = await newChair(call, { name: 'Room 1' })
+    const patient = await newPatient(call, { firstName: 'Zoé', lastName: 'Müller' })
+    const book = async (day: string) => {
+      const times = { startAt: `${day}T10:00:00Z`, endAt: `${day}T10:30:00Z` }
+      const { id } = await newEntry(call, { chairId, patientId: patient.id, ...times })
+      return `[data-entry="${id}"]`
+    }
+    const [card, later] = [await book('2026-03-02'), await book('2026-03-20')]
+    const { page, w, complaints } = await house.desk({ place: '/day/2026-03-02' })
+    // The button of the menu appears under the mouse.
+    await page.locator(card).hover()
+    await page.getByRole('button', { name: w.card.menu('Müller') }).click()
+    await page.getByRole('menuitem', { name: w.acts.steps.arrived }).click()
+    await page.locator('.toast').waitFor()
+    await page.locator(`${card}:focus`).waitFor()
 
-  await page.keyboard.press('j')
-  await headingWithFocus(page, '3 March')
-  await page.keyboard.press('k')
-  await page.locator(card).focus()
-  const release = await hold(page, '**/api/v1/day?*')
-  await page.evaluate(() => {
-    location.hash = '#/day/2026-03-20'
-  })
-  await headingWithFocus(page, '20 March')
-  release()
-  await page.locator(`${later}:focus`).waitFor()
+    await page.keyboard.press('j')
+    await headingWithFocus(page, '3 March')
+    await page.keyboard.press('k')
+    await page.locator(card).focus()
+    const release = await hold(page, '**/api/v1/day?*')
+    await page.evaluate(() => {
+      location.hash = '#/day/2026-03-20'
+    })
+    await headingWithFocus(page, '20 March')
+    release()
+    await page.locator(`${later}:focus`).waitFor()
 
-  await page.evaluate((id) => {
-    location.hash = `#/patients/${id}`
-  }, patient.id)
-  await headingWithFocus(page, 'Müller')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('4')
-  await headingWithFocus(page, w.waiting.title)
-  await page.goBack()
-  await headingWithFocus(page, 'Müller')
-  await page.keyboard.press('Tab')
-  await page.goBack()
-  await headingWithFocus(page, '20 March')
-  expect(complaints).toEqual([])
-})
+    await page.evaluate((id) => {
+      location.hash = `#/patients/${id}`
+    }, patient.id)
+    await headingWithFocus(page, 'Müller')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('4')
+    await headingWithFocus(page, w.waiting.title)
+    await page.goBack()
+    await headingWithFocus(page, 'Müller')
+    await page.keyboard.press('Tab')
+    await page.goBack()
+    await headingWithFocus(page, '20 March')
+    expect(complaints).toEqual([])
+  },
+)
 
 browsing(
   '§19 A member who was deactivated sees nothing of the practice any more, and reads why.',
@@ -326,16 +338,19 @@ browsing(
   },
 )
 
-browsing('a session that was not used for long says so', async () => {
-  await using house = await deskHouse(browser)
-  const { c } = house
-  const { page, w } = await house.desk()
-  c.clock.now += 13 * 3_600_000
-  await page.clock.setFixedTime(c.clock.now)
-  await page.getByRole('button', { name: w.board.next }).click()
-  await page.getByText(w.endings.expired).waitFor()
-  expect(await page.locator('h1').filter({ visible: true }).count()).toBe(0)
-})
+browsing(
+  'when a session ends because it was not used, the desk shows this reason and hides its content',
+  async () => {
+    await using house = await deskHouse(browser)
+    const { c } = house
+    const { page, w } = await house.desk()
+    c.clock.now += 13 * 3_600_000
+    await page.clock.setFixedTime(c.clock.now)
+    await page.getByRole('button', { name: w.board.next }).click()
+    await page.getByText(w.endings.expired).waitFor()
+    expect(await page.locator('h1').filter({ visible: true }).count()).toBe(0)
+  },
+)
 
 browsing('a new tab gets the session of the tab that was used last', async () => {
   await using house = await deskHouse(browser)
@@ -380,28 +395,32 @@ for (const language of languages)
     expect(complaints).toEqual([])
   })
 
-browsing('the words and the icon of each screen have room on a phone and on a tablet', async () => {
-  await using house = await deskHouse(browser, 'de')
-  const { call } = house.c.owner
-  const patient = await newPatient(call, { firstName: 'Zoé', lastName: 'Müller' })
-  await call('POST', `/api/v1/patients/${patient.id}/notes`, { body: 'Call them.', isNext: true })
-  for (const width of [390, 768]) {
-    const { page } = await house.desk({ viewport: { width, height: 800 } })
-    await page.locator('.rail nav .count').waitFor()
-    // The title of the tab shows the count, too.
-    await page.waitForFunction(() => document.title.startsWith('(1) '))
-    const tight = await page.locator('.rail nav a').evaluateAll((links) =>
-      links.flatMap((link) => {
-        const box = link.getBoundingClientRect()
-        const [icon, text, count] = [...link.children].map((part) => part.getBoundingClientRect())
-        const isInside = text!.left >= Math.max(box.left, 0) && text!.right <= Math.min(box.right, innerWidth)
-        const isHidden = count !== undefined && count.left < icon!.right && count.bottom > icon!.top + 2
-        return [
-          ...(isInside ? [] : [`${link.textContent} is wider than its place`]),
-          ...(isHidden ? [`the number hides the icon of ${link.textContent}`] : []),
-        ]
-      }),
-    )
-    expect(tight).toEqual([])
-  }
-})
+browsing(
+  'in the navigation on a phone and a tablet, each name fits, and no number hides an icon',
+  async () => {
+    await using house = await deskHouse(browser, 'de')
+    const { call } = house.c.owner
+    const patient = await newPatient(call, { firstName: 'Zoé', lastName: 'Müller' })
+    await call('POST', `/api/v1/patients/${patient.id}/notes`, { body: 'Call them.', isNext: true })
+    for (const width of [390, 768]) {
+      const { page } = await house.desk({ viewport: { width, height: 800 } })
+      await page.locator('.rail nav .count').waitFor()
+      // The title of the tab shows the count, too.
+      await page.waitForFunction(() => document.title.startsWith('(1) '))
+      const tight = await page.locator('.rail nav a').evaluateAll((links) =>
+        links.flatMap((link) => {
+          const box = link.getBoundingClientRect()
+          const [icon, text, count] = [...link.children].map((part) => part.getBoundingClientRect())
+          const isInside =
+            text!.left >= Math.max(box.left, 0) && text!.right <= Math.min(box.right, innerWidth)
+          const isHidden = count !== undefined && count.left < icon!.right && count.bottom > icon!.top + 2
+          return [
+            ...(isInside ? [] : [`${link.textContent} is wider than its place`]),
+            ...(isHidden ? [`the number hides the icon of ${link.textContent}`] : []),
+          ]
+        }),
+      )
+      expect(tight).toEqual([])
+    }
+  },
+)

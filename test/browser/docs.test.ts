@@ -34,38 +34,39 @@ async function execute(page: Page, operation: string): Promise<readonly [status:
 }
 
 inBrowser({
-  'every example can be executed as often as one likes, and does what it says each time': async (
-    _,
-    browser,
-  ) => {
-    await using service = emptyService()
-    const { token } = await makeDemo(service.store, monday)
-    await using server = listening(service)
-    await using reader = await person(browser, server.url)
-    const { page } = reader
-    await page.addInitScript((token) => sessionStorage.setItem('chairside.session', token), token)
-    await page.route('**/openapi.json', async (route) => {
-      const document = await (await route.fetch()).json()
-      const paths = Object.fromEntries(
-        Object.entries(drawn).map(([path, method]) => {
-          const operation = { ...document.paths[path][method], responses: { default: { description: '-' } } }
-          return [path, { [method]: operation }]
-        }),
-      )
-      // Request schemas stay as they are served. Answer schemas are left out, because the page only displays them.
-      const { CreateTag, CreateAppointment } = document.components.schemas
-      document.components.schemas = { CreateTag, CreateAppointment }
-      await route.fulfill({ json: { ...document, paths } })
-    })
-    await page.goto('/docs')
+  'the examples of the documentation can be executed again and again, and each one shows its own answer':
+    async (_, browser) => {
+      await using service = emptyService()
+      const { token } = await makeDemo(service.store, monday)
+      await using server = listening(service)
+      await using reader = await person(browser, server.url)
+      const { page } = reader
+      await page.addInitScript((token) => sessionStorage.setItem('chairside.session', token), token)
+      await page.route('**/openapi.json', async (route) => {
+        const document = await (await route.fetch()).json()
+        const paths = Object.fromEntries(
+          Object.entries(drawn).map(([path, method]) => {
+            const operation = {
+              ...document.paths[path][method],
+              responses: { default: { description: '-' } },
+            }
+            return [path, { [method]: operation }]
+          }),
+        )
+        // Request schemas stay as they are served. Answer schemas are left out, because the page only displays them.
+        const { CreateTag, CreateAppointment } = document.components.schemas
+        document.components.schemas = { CreateTag, CreateAppointment }
+        await route.fulfill({ json: { ...document, paths } })
+      })
+      await page.goto('/docs')
 
-    const [made] = await execute(page, 'Tags-createTag')
-    const [read, tag] = await execute(page, 'Tags-getTag')
-    const [booked] = await execute(page, 'Appointments-bookAppointment')
-    // The second request is refused. It does not get the answer of the first one.
-    const [again] = await execute(page, 'Appointments-bookAppointment')
-    expect([made, read, booked, again]).toEqual([201, 200, 201, 409])
-    expect(tag).toContain(exampleIds.tag)
-    onlyRefused(reader, ...reader.complaints.filter((complaint) => complaint.includes('409')))
-  },
+      const [made] = await execute(page, 'Tags-createTag')
+      const [read, tag] = await execute(page, 'Tags-getTag')
+      const [booked] = await execute(page, 'Appointments-bookAppointment')
+      // The second request is refused. It does not get the answer of the first one.
+      const [again] = await execute(page, 'Appointments-bookAppointment')
+      expect([made, read, booked, again]).toEqual([201, 200, 201, 409])
+      expect(tag).toContain(exampleIds.tag)
+      onlyRefused(reader, ...reader.complaints.filter((complaint) => complaint.includes('409')))
+    },
 })

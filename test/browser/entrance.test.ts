@@ -12,7 +12,7 @@ const german = { locale: 'de-AT' }
 const read = (page: Page) => page.evaluate(() => document.body.innerText)
 
 inBrowser({
-  'a practice is set up in German, and its desk is in German': async (house) => {
+  'in a German browser, the setup page and then the desk are in German': async (house) => {
     const owner = await house.visitor(german)
     const { page, device } = owner
     await page.goto(house.setupLink)
@@ -47,7 +47,7 @@ inBrowser({
     onlyRefused(owner, '400 /auth/setup/options')
   },
 
-  'a browser that keeps no data says so behind a link': async (house) => {
+  'when a browser keeps no data, the page of a setup link explains this': async (house) => {
     const { page } = await house.visitor()
     await page.addInitScript(() => {
       const get = () => {
@@ -59,38 +59,41 @@ inBrowser({
     await page.getByRole('alert').getByText('set to keep no data').waitFor()
   },
 
-  'a German colleague joins, loses the passkey and reads what to do': async (house) => {
-    const owner = await house.owner()
-    const link = await invite(owner.page, 'amira@example.org', 'assistant')
-    const amira = await house.visitor(german)
-    const { page, device } = amira
-    await page.goto(link)
-    await opened(page)
-    expect(await page.textContent('h1')).toBe('Willkommen bei Praxis am Lindenplatz')
-    expect(await page.textContent('#opened > p')).toBe(
-      'Sie sind als Assistenz eingeladen, mit der Adresse amira@example.org.',
-    )
-    await expectAccessible(page, 'enrol in German')
-    await page.getByLabel('Ihr Name').fill('Amira Hassan')
-    await page.getByRole('button', { name: 'Passkey anlegen' }).click()
-    await onDesk(page)
-    await page.getByRole('button', { name: 'Abmelden' }).click()
-    await page.waitForURL('**/sign-in')
-    await page.getByText('Sie sind abgemeldet.').waitFor()
-    await device.takeOut()
-    await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
-    await page.getByText('Sie sind nicht angemeldet: das Fenster für den Passkey wurde geschlossen').waitFor()
-    await page.getByText('Passkey verloren oder neu hier?').click()
-    await page.getByText('chairside link --email you@example.org').waitFor()
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
-    await page.getByText('Der Server ist nicht erreichbar.').waitFor()
-    await page.context().setOffline(false)
-    await page.goto(link)
-    await spent(page)
-    expect(await read(page)).toContain('Dieser Link gilt nicht mehr')
-    expect(await read(page)).toContain('Haben Sie Ihren Passkey schon? Dann können Sie sich anmelden.')
-  },
+  'a member with a German browser enrols, and later reads in German how to sign in after the loss of the passkey':
+    async (house) => {
+      const owner = await house.owner()
+      const link = await invite(owner.page, 'amira@example.org', 'assistant')
+      const amira = await house.visitor(german)
+      const { page, device } = amira
+      await page.goto(link)
+      await opened(page)
+      expect(await page.textContent('h1')).toBe('Willkommen bei Praxis am Lindenplatz')
+      expect(await page.textContent('#opened > p')).toBe(
+        'Sie sind als Assistenz eingeladen, mit der Adresse amira@example.org.',
+      )
+      await expectAccessible(page, 'enrol in German')
+      await page.getByLabel('Ihr Name').fill('Amira Hassan')
+      await page.getByRole('button', { name: 'Passkey anlegen' }).click()
+      await onDesk(page)
+      await page.getByRole('button', { name: 'Abmelden' }).click()
+      await page.waitForURL('**/sign-in')
+      await page.getByText('Sie sind abgemeldet.').waitFor()
+      await device.takeOut()
+      await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
+      await page
+        .getByText('Sie sind nicht angemeldet: das Fenster für den Passkey wurde geschlossen')
+        .waitFor()
+      await page.getByText('Passkey verloren oder neu hier?').click()
+      await page.getByText('chairside link --email you@example.org').waitFor()
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
+      await page.getByText('Der Server ist nicht erreichbar.').waitFor()
+      await page.context().setOffline(false)
+      await page.goto(link)
+      await spent(page)
+      expect(await read(page)).toContain('Dieser Link gilt nicht mehr')
+      expect(await read(page)).toContain('Haben Sie Ihren Passkey schon? Dann können Sie sich anmelden.')
+    },
 
   '§19 The pages to sign in, to set up and to enrol use the language of the browser. They do not show another language first.':
     async (house) => {
@@ -109,7 +112,9 @@ inBrowser({
       await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
     },
 
-  'a browser that speaks neither language gets English': async (house) => {
+  'a browser with a language other than English and German gets the sign-in page in English': async (
+    house,
+  ) => {
     const { page } = await house.visitor({ locale: 'fr-FR' })
     await page.goto('/sign-in')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

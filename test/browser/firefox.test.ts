@@ -115,38 +115,41 @@ browsing(
   },
 )
 
-browsing('in Firefox a visit arrives and is taken back, and somebody is booked by the keyboard', async () => {
-  await using house = await desk()
-  const { page, complaints, show, call, visit } = house
-  const state = async () => success(await call('GET', `/api/v1/appointments/${visit.id}/progress`)).state
-  await show('day')
-  await page.focus(`[data-entry="${visit.id}"]`)
-  await page.keyboard.press('a')
-  await soon(async () => expect(await state()).toBe('arrived'))
-  await page.keyboard.press('z')
-  await soon(async () => expect(await state()).toBe('expected'))
-  await page.keyboard.press('b')
-  await type(page, 'dialog [role=combobox]', 'Müller')
-  await page.waitForSelector('dialog [role=option]')
-  await page.keyboard.press('Enter')
-  await page.waitForSelector('dialog .booking-title:focus')
-  await page.waitForSelector('dialog .booking-time')
-  await page.keyboard.press('Enter')
-  await page.waitForSelector('dialog .booking-time:focus')
-  await page.keyboard.press('Enter')
-  await page.waitForSelector('dialog .booking-submit:focus')
-  await page.keyboard.press('Enter')
-  await page.waitForFunction(() => document.querySelector('dialog') === null)
-  await soon(async () => {
-    const { appointments } = success(
-      await call('GET', '/api/v1/appointments?from=2026-03-02T00:00:00Z&to=2026-03-12T00:00:00Z'),
-    )
-    expect(appointments).toHaveLength(2)
-  })
-  expect(complaints).toEqual([])
-})
+browsing(
+  'in Firefox, a receptionist notes an arrival, undoes this, and books an appointment, all by keyboard',
+  async () => {
+    await using house = await desk()
+    const { page, complaints, show, call, visit } = house
+    const state = async () => success(await call('GET', `/api/v1/appointments/${visit.id}/progress`)).state
+    await show('day')
+    await page.focus(`[data-entry="${visit.id}"]`)
+    await page.keyboard.press('a')
+    await soon(async () => expect(await state()).toBe('arrived'))
+    await page.keyboard.press('z')
+    await soon(async () => expect(await state()).toBe('expected'))
+    await page.keyboard.press('b')
+    await type(page, 'dialog [role=combobox]', 'Müller')
+    await page.waitForSelector('dialog [role=option]')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('dialog .booking-title:focus')
+    await page.waitForSelector('dialog .booking-time')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('dialog .booking-time:focus')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('dialog .booking-submit:focus')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelector('dialog') === null)
+    await soon(async () => {
+      const { appointments } = success(
+        await call('GET', '/api/v1/appointments?from=2026-03-02T00:00:00Z&to=2026-03-12T00:00:00Z'),
+      )
+      expect(appointments).toHaveLength(2)
+    })
+    expect(complaints).toEqual([])
+  },
+)
 
-browsing('in Firefox a patient is found and gets a note', async () => {
+browsing('in Firefox, a receptionist finds a patient and writes a note', async () => {
   await using house = await desk()
   const { page, complaints, show, call, zoe } = house
   await show('patients')
@@ -167,7 +170,7 @@ browsing('in Firefox a patient is found and gets a note', async () => {
   expect(complaints).toEqual([])
 })
 
-browsing('in Firefox an act in the inbox is done and taken back', async () => {
+browsing('in Firefox, a receptionist marks a line of the inbox as done, and undoes this', async () => {
   await using house = await desk()
   const { page, complaints, show, call } = house
   const waits = async () =>
@@ -184,7 +187,7 @@ browsing('in Firefox an act in the inbox is done and taken back', async () => {
   expect(complaints).toEqual([])
 })
 
-browsing('in Firefox somebody is taken off the waiting list and comes back', async () => {
+browsing('in Firefox, a receptionist removes a patient from the waiting list, and undoes this', async () => {
   await using house = await desk()
   const { page, complaints, show, call } = house
   const waiting = async () => success(await call('GET', '/api/v1/waiting-list')).waiting
@@ -197,7 +200,7 @@ browsing('in Firefox somebody is taken off the waiting list and comes back', asy
   expect(complaints).toEqual([])
 })
 
-browsing('in Firefox a call to somebody who is due to come again is noted', async () => {
+browsing('in Firefox, a receptionist notes a call to a patient who is due to come again', async () => {
   await using house = await desk()
   const { page, complaints, show, c } = house
   await dueAgain(c, { ...agrees, lastName: 'Aydın' })
@@ -207,7 +210,7 @@ browsing('in Firefox a call to somebody who is due to come again is noted', asyn
   expect(complaints).toEqual([])
 })
 
-browsing('in Firefox the day sheet is shown as a whole', async () => {
+browsing('in Firefox, the day sheet can show the whole practice on one sheet', async () => {
   await using house = await desk()
   const { page, complaints, show } = house
   await show('day-sheet')
@@ -217,7 +220,7 @@ browsing('in Firefox the day sheet is shown as a whole', async () => {
   expect(complaints).toEqual([])
 })
 
-browsing('in Firefox a setting is saved', async () => {
+browsing('in Firefox, an owner saves a setting of the practice', async () => {
   await using house = await desk()
   const { page, complaints, show, call } = house
   await show('settings/practice')
@@ -227,24 +230,27 @@ browsing('in Firefox a setting is saved', async () => {
   expect(complaints).toEqual([])
 })
 
-browsing('in Firefox the ways in and the page of a patient are shown, and a patient answers', async () => {
-  await using c = await clinic()
-  await using server = listening(c)
-  const { path, metadata } = await reminded(c)
-  const { page, complaints } = await watchedPage(browser)
-  for (const place of ['/sign-in', '/setup', '/enrol']) {
-    await page.goto(new URL(place, server.url).href)
-    await page.waitForSelector('h1')
-  }
-  await page.goto(new URL(path, server.url).href)
-  // The buttons work only after the page was visible for a moment.
-  await click(page, '#confirmed:not([aria-disabled])')
-  await soon(async () => expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } }))
-  expect(complaints).toEqual([])
-  await page.close()
-})
+browsing(
+  'in Firefox, the pages to sign in, set up and enrol open, and a patient answers a reminder on its page',
+  async () => {
+    await using c = await clinic()
+    await using server = listening(c)
+    const { path, metadata } = await reminded(c)
+    const { page, complaints } = await watchedPage(browser)
+    for (const place of ['/sign-in', '/setup', '/enrol']) {
+      await page.goto(new URL(place, server.url).href)
+      await page.waitForSelector('h1')
+    }
+    await page.goto(new URL(path, server.url).href)
+    // The buttons work only after the page was visible for a moment.
+    await click(page, '#confirmed:not([aria-disabled])')
+    await soon(async () => expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } }))
+    expect(complaints).toEqual([])
+    await page.close()
+  },
+)
 
-browsing('in Firefox a new patient books by the page of the practice', async () => {
+browsing('in Firefox, a new patient books on the booking page of the practice', async () => {
   await using c = await bookingClinic()
   await using server = listening(c)
   const { page, complaints } = await watchedPage(browser)

@@ -63,40 +63,43 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'all mistakes are shown at their fields at once, and the first one gets the focus': async (house) => {
-    const owner = await house.visitor()
-    const { page } = owner
-    await page.goto(house.setupLink)
-    await page.getByLabel('Friday, closes').fill('')
-    await page.click('text=Make my passkey and finish')
-    expect(await page.textContent('.weekday .error')).toBe('Please fill this in.')
-    expect(await page.textContent('.field:has([name=practiceName]) .error')).toBe('Please fill this in.')
-    expect(await page.textContent('.field:has([name=pack]) .error')).toBe('Please choose one.')
-    expect(await page.getAttribute('[name=ownerEmail]', 'aria-invalid')).toBe('true')
-    await hasFocus(page, page.locator('[name=practiceName]'))
-    await page.getByLabel('Friday, closes').fill('17:00')
+  'the setup page shows all mistakes at their fields at once, and the first field with a mistake gets the focus':
+    async (house) => {
+      const owner = await house.visitor()
+      const { page } = owner
+      await page.goto(house.setupLink)
+      await page.getByLabel('Friday, closes').fill('')
+      await page.click('text=Make my passkey and finish')
+      expect(await page.textContent('.weekday .error')).toBe('Please fill this in.')
+      expect(await page.textContent('.field:has([name=practiceName]) .error')).toBe('Please fill this in.')
+      expect(await page.textContent('.field:has([name=pack]) .error')).toBe('Please choose one.')
+      expect(await page.getAttribute('[name=ownerEmail]', 'aria-invalid')).toBe('true')
+      await hasFocus(page, page.locator('[name=practiceName]'))
+      await page.getByLabel('Friday, closes').fill('17:00')
 
-    await page.fill('[name=practiceName]', 'Praxis')
-    await page.click('text=Dental practice')
-    await page.fill('[name=ownerName]', 'Zoé')
-    await page.fill('[name=ownerEmail]', 'zoe@localhost')
-    await page.getByLabel('Tuesday, closes').fill('08:00')
-    await page.click('text=Make my passkey and finish')
-    const late = page.getByLabel('Tuesday, closes')
-    await page.waitForSelector('.weekday .error')
-    expect(await page.textContent('.weekday .error')).toBe(
-      'The times of a day must run forward and not overlap.',
-    )
-    expect(await page.locator('.error').allTextContents()).toHaveLength(2)
-    expect(await late.getAttribute('aria-invalid')).toBe('true')
-    await hasFocus(page, late)
+      await page.fill('[name=practiceName]', 'Praxis')
+      await page.click('text=Dental practice')
+      await page.fill('[name=ownerName]', 'Zoé')
+      await page.fill('[name=ownerEmail]', 'zoe@localhost')
+      await page.getByLabel('Tuesday, closes').fill('08:00')
+      await page.click('text=Make my passkey and finish')
+      const late = page.getByLabel('Tuesday, closes')
+      await page.waitForSelector('.weekday .error')
+      expect(await page.textContent('.weekday .error')).toBe(
+        'The times of a day must run forward and not overlap.',
+      )
+      expect(await page.locator('.error').allTextContents()).toHaveLength(2)
+      expect(await late.getAttribute('aria-invalid')).toBe('true')
+      await hasFocus(page, late)
 
-    await late.fill('17:00')
-    await setUp(page)
-    onlyRefused(owner, '400 /auth/setup/options')
-  },
+      await late.fill('17:00')
+      await setUp(page)
+      onlyRefused(owner, '400 /auth/setup/options')
+    },
 
-  'closing the passkey window makes nothing, and the second try succeeds': async (house) => {
+  'when a person closes the passkey window, no passkey is made or used, and the second try succeeds': async (
+    house,
+  ) => {
     const owner = await house.visitor()
     const { page, device } = owner
     await device.recognizes(false)
@@ -124,7 +127,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'a used setup link, and a page without a link, say what to do': async (house) => {
+  'the setup page explains what to do when its link was used, is wrong or is missing': async (house) => {
     await house.owner()
     const late = await house.visitor()
     for (const address of [house.setupLink, '/setup', '/setup#cl_wrong']) {
@@ -140,30 +143,31 @@ inBrowser({
     onlyRefused(late, '401 /auth/setup/open', '401 /auth/setup/open')
   },
 
-  'plain messages explain a browser without passkeys, an unreachable server and too many tries': async (
-    house,
-  ) => {
-    const old = await house.visitor()
-    await old.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
-    await old.page.goto(house.setupLink)
-    await old.page.waitForSelector('#trouble')
-    expect(await old.page.textContent('#trouble [role=alert]')).toContain('This browser cannot use passkeys.')
-    await old.page.goto('/sign-in')
-    await old.page.locator('#notice', { hasText: 'This browser cannot use passkeys.' }).waitFor()
-    onlyRefused(old)
+  'the pages explain in plain words that a browser has no passkeys, the server cannot be reached or there were too many requests':
+    async (house) => {
+      const old = await house.visitor()
+      await old.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+      await old.page.goto(house.setupLink)
+      await old.page.waitForSelector('#trouble')
+      expect(await old.page.textContent('#trouble [role=alert]')).toContain(
+        'This browser cannot use passkeys.',
+      )
+      await old.page.goto('/sign-in')
+      await old.page.locator('#notice', { hasText: 'This browser cannot use passkeys.' }).waitFor()
+      onlyRefused(old)
 
-    const { page } = await house.owner()
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.locator('.toast', { hasText: 'The server cannot be reached.' }).waitFor()
-    await page.context().setOffline(false)
-    await signOut(page)
+      const { page } = await house.owner()
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.locator('.toast', { hasText: 'The server cannot be reached.' }).waitFor()
+      await page.context().setOffline(false)
+      await signOut(page)
 
-    const call = house.server.as()
-    await Promise.all(Array.from({ length: 60 }, () => call('POST', '/auth/sign-in/options', {})))
-    await failToSignIn(page)
-    expect(await page.textContent('.form-problem')).toMatch(
-      /^There were too many requests in a short time\. Wait \d+ seconds, then try again\.$/,
-    )
-  },
+      const call = house.server.as()
+      await Promise.all(Array.from({ length: 60 }, () => call('POST', '/auth/sign-in/options', {})))
+      await failToSignIn(page)
+      expect(await page.textContent('.form-problem')).toMatch(
+        /^There were too many requests in a short time\. Wait \d+ seconds, then try again\.$/,
+      )
+    },
 })

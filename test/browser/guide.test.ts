@@ -37,7 +37,7 @@ async function startVite(folder: string, port: number, service: string): Promise
 }
 
 describe.skipIf(chromiumPath === undefined)('the front end of the guide', () => {
-  test('signs a person in, lists patients and books, with the service behind a proxy', async () => {
+  test('signs a person in, lists patients and books an appointment, with the service behind a proxy', async () => {
     const port = Number(await freePort())
     const origin = `http://localhost:${port}`
     await using server = await serving({ PUBLIC_URL: origin }, { demo: true })

@@ -54,9 +54,9 @@ const languages = {
   },
 } as const
 
-describe.skipIf(chromiumPath === undefined)('in a browser', () => {
+describe.skipIf(chromiumPath === undefined)('when a practice has its own address', () => {
   for (const [locale, say] of Object.entries(languages)) {
-    test(`a passkey of the shared address signs in at a host below it, and the shared address leads there (${locale})`, async () => {
+    test(`a passkey of the shared address works at a host below this address, and the shared address leads to the host (${locale})`, async () => {
       await using h = await house()
       const before = await h.visitor(shared, locale)
       await enrol(before.page, await newLink(h.c))
@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       expect(new URL(late.page.url()).hostname).toBe(below)
     })
 
-    test(`at another domain the passkey does not sign in, and the page says what to do (${locale})`, async () => {
+    test(`a passkey of the shared address does not work at another domain, and the sign-in page explains what to do (${locale})`, async () => {
       await using h = await house()
       const before = await h.visitor(shared, locale)
       await enrol(before.page, await newLink(h.c))
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     })
   }
 
-  test('a link to make a passkey leads from the shared address to the new one, with its secret', async () => {
+  test('the link by which a member makes a passkey leads from the shared address to the new address, and still works', async () => {
     await using h = await house()
     const link = await newLink(h.c)
     await h.move(below)
@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.waitForSelector('#opened')
   })
 
-  test('a link in a message leads from an earlier host to the present one, with its secret', async () => {
+  test('a link in a message leads from an earlier host of the practice to the present host, and still works', async () => {
     await using h = await house()
     const { mailed, unsubscribe } = await remindedVisit(h.c)
     await h.move(below)

@@ -4,7 +4,9 @@ import { soon } from './soon.ts'
 import { openSettings } from './steps.ts'
 
 inBrowser({
-  'a small form is one row on a desktop, and a column on a phone': async (house) => {
+  'the fields of a small form are beside each other on a desktop, and below each other on a phone': async (
+    house,
+  ) => {
     const owner = await house.owner({ viewport: { width: 1280, height: 844 } })
     const { page } = owner
     await openSettings(page, 'developers')
@@ -18,7 +20,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'the guide for front ends is as wide as the smallest phone': async (house) => {
+  'the guide for front ends is not wider than the smallest phone': async (house) => {
     const visitor = await house.visitor()
     const { page } = visitor
     await page.setViewportSize({ width: 320, height: 844 })

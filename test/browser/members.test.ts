@@ -22,7 +22,7 @@ import {
 const inviting = { name: 'Invite', exact: true } as const
 
 inBrowser({
-  'an owner invites an assistant, who joins in another browser and sees nothing that only owners may do':
+  'an owner invites an assistant, who enrols in another browser and does not see the pages for owners':
     async (house) => {
       const owner = await house.owner()
       const link = await invite(owner.page, 'amira@example.org', 'assistant')
@@ -75,7 +75,7 @@ inBrowser({
       onlyRefused(thief, '401 /auth/enrol/open')
     },
 
-  'a new link for a lost passkey ends the old passkey and the open session': async (house) => {
+  'a new link for a member ends the old passkey and the open session of the member': async (house) => {
     const owner = await house.owner()
     const assistant = await house.visitor()
     await enrol(assistant.page, await invite(owner.page, 'amira@example.org', 'assistant', 'Amira'))
@@ -181,7 +181,7 @@ inBrowser({
     expect(other.complaints.filter((complaint) => !complaint.startsWith('401 /api/v1/'))).toEqual([])
   },
 
-  'owners who change their own role or name see it at once': async (house) => {
+  'when an owner takes the role of an assistant, the pages for owners disappear at once': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     const other = await house.visitor()
@@ -199,7 +199,9 @@ inBrowser({
     expect(owner.complaints.filter((complaint) => !asked.includes(complaint))).toEqual([])
   },
 
-  'the page shows until when a link works in the practice’s time zone': async (house) => {
+  'the page of members shows the time at which a link ends in the time zone of the practice': async (
+    house,
+  ) => {
     const owner = await house.owner({ timezoneId: 'Europe/Vienna' })
     const { page } = owner
     const call = house.server.as((await sessionOf(page))!)

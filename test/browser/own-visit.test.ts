@@ -43,7 +43,7 @@ async function opened() {
   }
 }
 
-describe.skipIf(chromiumPath === undefined)('what a patient booked online', () => {
+describe.skipIf(chromiumPath === undefined)('after a patient has booked online', () => {
   test('§31 A patient can move their visit on the page behind the message.', async () => {
     await using o = await opened()
     const { b } = o

@@ -20,7 +20,9 @@ import {
 } from './steps.ts'
 
 inBrowser({
-  'a member adds a second passkey and removes the first, and cannot remove the last': async (house) => {
+  'a member adds a second passkey and removes the first one, and cannot remove the last one': async (
+    house,
+  ) => {
     const owner = await house.owner()
     const { page, device } = owner
     await openSettings(page, 'security')
@@ -72,28 +74,27 @@ inBrowser({
     onlyRefused(owner, '401 /auth/sign-in')
   },
 
-  'after a session was ended in another browser, the desk says so and leads to the sign-in page': async (
-    house,
-  ) => {
-    const owner = await house.owner()
-    const elsewhere = await house.visitor({ userAgent: 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1' })
-    await elsewhere.device.putIn(await owner.device.takeOut())
-    await signIn(elsewhere.page)
-    await openSettings(elsewhere.page, 'security')
-    const sessions = partOf(elsewhere.page, 'Where you are signed in')
-    const rows = sessions.locator('.record-rows > li')
-    await soon(async () => expect(await rows.count()).toBe(2))
-    expect(await rowOf(elsewhere.page, 'This browser').textContent()).toContain('Safari on iPhone')
-    await rows.getByText('Sign out').click()
-    await sessions.locator('.record-rows > li:only-child').waitFor()
+  'when a session was ended in another browser, the desk shows a message and leads to the sign-in page':
+    async (house) => {
+      const owner = await house.owner()
+      const elsewhere = await house.visitor({ userAgent: 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1' })
+      await elsewhere.device.putIn(await owner.device.takeOut())
+      await signIn(elsewhere.page)
+      await openSettings(elsewhere.page, 'security')
+      const sessions = partOf(elsewhere.page, 'Where you are signed in')
+      const rows = sessions.locator('.record-rows > li')
+      await soon(async () => expect(await rows.count()).toBe(2))
+      expect(await rowOf(elsewhere.page, 'This browser').textContent()).toContain('Safari on iPhone')
+      await rows.getByText('Sign out').click()
+      await sessions.locator('.record-rows > li:only-child').waitFor()
 
-    await owner.page.goto('/desk#/settings/security')
-    await sessionEnded(owner.page)
-    expect(await sessionOf(owner.page)).toBeNull()
-    onlyRefused(elsewhere)
-    expect(owner.complaints.length).toBeGreaterThan(0)
-    expect(owner.complaints.filter((complaint) => !complaint.startsWith('401 /api/v1/'))).toEqual([])
-  },
+      await owner.page.goto('/desk#/settings/security')
+      await sessionEnded(owner.page)
+      expect(await sessionOf(owner.page)).toBeNull()
+      onlyRefused(elsewhere)
+      expect(owner.complaints.length).toBeGreaterThan(0)
+      expect(owner.complaints.filter((complaint) => !complaint.startsWith('401 /api/v1/'))).toEqual([])
+    },
 
   '§19 The page of a session that has ended is hidden until its member uses the passkey.': async (house) => {
     const { page } = await house.owner()
@@ -111,7 +112,9 @@ inBrowser({
     await page.locator('h1').filter({ visible: true }).waitFor()
   },
 
-  'while a member signs out, the desk asks for nothing else until that has failed': async (house) => {
+  'while a member signs out, the desk sends no other request, until the sign-out has failed': async (
+    house,
+  ) => {
     const { page } = await house.owner()
     const call = house.server.as((await sessionOf(page))!)
     const { user, practice } = success(await call('GET', '/api/v1/me'))
@@ -202,7 +205,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'the documentation opens with one click and is signed in already': async (house) => {
+  'one click opens the documentation, where the member is already signed in': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await openSettings(page, 'developers')

@@ -13,7 +13,7 @@ async function stopClock(page: Page): Promise<void> {
 }
 
 inBrowser({
-  '§19 The settings tell owners within a minute that the backup is in trouble, what to do, and that it is well again.':
+  '§19 The settings show owners within a minute that the backup has a problem, what to do, and that the backup is well again.':
     async (_, browser) => {
       await using watched = await watchedOwner(browser)
       const { c, owner } = watched
@@ -48,49 +48,47 @@ inBrowser({
       onlyRefused(owner)
     },
 
-  'the page asks once a minute while it can be seen, and leaves what has not changed as it is': async (
-    _,
-    browser,
-  ) => {
-    await using watched = await watchedOwner(browser)
-    const { c, owner } = watched
-    const { page } = owner
-    await stopClock(page)
-    breakDown(c)
-    await page.clock.runFor(minute)
-    await page.getByText('Red: something has to be done').waitFor()
-    const line = await page.locator('.spoken').elementHandle()
-    let asked = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/service/health')) asked++
-    })
-    const passes = async (ms: number) => {
-      await page.clock.runFor(ms)
-      await page.evaluate(() => fetch('/sign-in').then(() => undefined))
-    }
-    const seen = (hidden: boolean) =>
-      page.evaluate((hidden) => {
-        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }, hidden)
-    const asks = async (act: () => Promise<unknown>) => {
+  'the page of the server requests its health once a minute while it is visible, and does not draw unchanged lines again':
+    async (_, browser) => {
+      await using watched = await watchedOwner(browser)
+      const { c, owner } = watched
+      const { page } = owner
+      await stopClock(page)
+      breakDown(c)
+      await page.clock.runFor(minute)
+      await page.getByText('Red: something has to be done').waitFor()
+      const line = await page.locator('.spoken').elementHandle()
+      let asked = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith('/service/health')) asked++
+      })
+      const passes = async (ms: number) => {
+        await page.clock.runFor(ms)
+        await page.evaluate(() => fetch('/sign-in').then(() => undefined))
+      }
+      const seen = (hidden: boolean) =>
+        page.evaluate((hidden) => {
+          Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }, hidden)
+      const asks = async (act: () => Promise<unknown>) => {
+        const before = asked
+        const answered = page.waitForResponse('**/service/health')
+        await act()
+        await answered
+        return asked - before
+      }
+      expect(await asks(() => passes(minute))).toBe(1)
+      expect(await line!.evaluate((line) => line.isConnected)).toBe(true)
+      await seen(true)
       const before = asked
-      const answered = page.waitForResponse('**/service/health')
-      await act()
-      await answered
-      return asked - before
-    }
-    expect(await asks(() => passes(minute))).toBe(1)
-    expect(await line!.evaluate((line) => line.isConnected)).toBe(true)
-    await seen(true)
-    const before = asked
-    await passes(10 * minute)
-    expect(asked).toBe(before)
-    expect(await asks(() => seen(false))).toBe(1)
-    onlyRefused(owner)
-  },
+      await passes(10 * minute)
+      expect(asked).toBe(before)
+      expect(await asks(() => seen(false))).toBe(1)
+      onlyRefused(owner)
+    },
 
-  '§19 The page never says that all is well when the server does not answer.': async (_, browser) => {
+  '§19 The page of the server never shows green when the server does not answer.': async (_, browser) => {
     await using watched = await watchedOwner(browser)
     const { page } = watched.owner
     const section = page.locator('.settings-page section')
@@ -106,19 +104,18 @@ inBrowser({
     expect(await section.textContent()).not.toContain('cannot be reached')
   },
 
-  'the service as it starts without an object store says so to owners, and nothing to assistants': async (
-    house,
-  ) => {
-    const owner = await house.owner()
-    await openSettings(owner.page, 'service')
-    await owner.page.getByText('Yellow: needs attention').waitFor()
-    expect(await owner.page.textContent('.settings-pages .badge')).toBe('Yellow')
-    expect(await owner.page.textContent('.settings-page')).toContain('No backup is set up.')
-    const amira = await house.visitor()
-    await enrol(amira.page, await invite(owner.page, 'amira@example.org', 'assistant', 'Amira'))
-    await openSettings(amira.page, 'security')
-    expect(await amira.page.locator('[href="#/settings/service"]').count()).toBe(0)
-    onlyRefused(amira)
-    onlyRefused(owner)
-  },
+  'without an object store, the settings show owners that there is no backup, and show assistants nothing about it':
+    async (house) => {
+      const owner = await house.owner()
+      await openSettings(owner.page, 'service')
+      await owner.page.getByText('Yellow: needs attention').waitFor()
+      expect(await owner.page.textContent('.settings-pages .badge')).toBe('Yellow')
+      expect(await owner.page.textContent('.settings-page')).toContain('No backup is set up.')
+      const amira = await house.visitor()
+      await enrol(amira.page, await invite(owner.page, 'amira@example.org', 'assistant', 'Amira'))
+      await openSettings(amira.page, 'security')
+      expect(await amira.page.locator('[href="#/settings/service"]').count()).toBe(0)
+      onlyRefused(amira)
+      onlyRefused(owner)
+    },
 })

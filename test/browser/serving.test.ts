@@ -24,7 +24,7 @@ const served: [path: string, type: string][] = [
   ['/pages/icon.svg', 'image/svg+xml'],
 ]
 
-test.each(served)('the path %s is served as %s under the strict policy', async (path, type) => {
+test.each(served)('the path %s is sent as %s with the strict content security policy', async (path, type) => {
   const answer = await get(path)
   expect(answer.status).toBe(200)
   expect((await answer.text()).length).toBeGreaterThan(200)
@@ -35,7 +35,7 @@ test.each(served)('the path %s is served as %s under the strict policy', async (
   expect(policy).not.toContain('unsafe')
 })
 
-test('the pages and their scripts are sent compressed, and are the same text', async () => {
+test('the compressed pages and scripts contain the same text as the pages and scripts without compression', async () => {
   for (const [path, type] of served.filter(([, type]) => !type.startsWith('image/'))) {
     const plain = await (await get(path)).text()
     for (const [coding, decode] of [
@@ -51,7 +51,7 @@ test('the pages and their scripts are sent compressed, and are the same text', a
   }
 })
 
-test('what was compressed beforehand is sent as it is', async () => {
+test('a file that was compressed at the build is sent without a new compression', async () => {
   const beforehand = brotliCompressSync('made beforehand').toString('base64')
   const asset = prepareAsset('made now', 'text/plain', beforehand)
   const sent = async (coding: string) =>
@@ -62,13 +62,16 @@ test('what was compressed beforehand is sent as it is', async () => {
   expect(gunzipSync(await sent('gzip')).toString()).toBe('made now')
 })
 
-test.each(served)('the path %s is not sent again to a browser that has it', async (path) => {
-  const etag = (await get(path)).headers.get('etag')!
-  const again = await get(path, { headers: { 'if-none-match': etag } })
-  expect(again.status).toBe(304)
-  expect(await again.text()).toBe('')
-  expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
-})
+test.each(served)(
+  'the path %s is answered with 304 when the browser already has its content',
+  async (path) => {
+    const etag = (await get(path)).headers.get('etag')!
+    const again = await get(path, { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe('')
+    expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  },
+)
 
 test('§19 A browser keeps a script for a year when its name holds a hash of its content.', async () => {
   const paths = Object.keys(await buildSite()).filter((path) => path.startsWith('/desk/'))
@@ -127,7 +130,7 @@ async function sizeOfAll(script: string): Promise<number> {
   return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-test('the script that asks the server first is small, and waits for no other', async () => {
+test('the script with the first request of the desk is smaller than 3 KB, and does not wait for other scripts', async () => {
   const page = await (await get('/desk')).text()
   expect(page).toMatch(/<script [^>]*src="\/desk\/early.js" async.*<script [^>]*src="\/desk\/main.js"/s)
   expect(await sizeOfAll('early.js')).toBeLessThan(3000)
@@ -143,7 +146,7 @@ test('the scripts of the first board take at most 54 KB, in each language', asyn
   for (const [bytes] of ofDesk) expect(scripts + bytes).toBeLessThanOrEqual(54_000)
 })
 
-test('a way in loads at most 24 KiB of scripts, and not those of the desk', async () => {
+test('the pages to sign in, set up and enrol load less than 24 KiB of scripts, and no scripts of the desk', async () => {
   const page = await (await get('/sign-in')).text()
   expect(page).not.toContain('main.js')
   const chunks = Object.keys(await buildSite()).map((path) => path.replace('/desk/', ''))

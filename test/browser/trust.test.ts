@@ -66,7 +66,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'the filters by patient, member, kind and day find what they say': async (house) => {
+  'the audit trail can be filtered by patient, member, kind and day': async (house) => {
     const { owner } = await busyOwner(house)
     const { page } = owner
     await openSettings(page, 'trail')
@@ -89,7 +89,9 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'older acts follow when they are asked for, and the first of them gets the focus': async (house) => {
+  'a button adds older acts to the audit trail, and the first of these acts gets the focus': async (
+    house,
+  ) => {
     const { owner, call, anna } = await busyOwner(house)
     const { page } = owner
     for (let i = 0; i < 50; i++) await newNote(call, anna.id)
@@ -103,58 +105,58 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'pages without a find are passed over, and after many of them the owner decides': async (house) => {
-    const owner = await house.owner()
-    const { page } = owner
-    let asked = 0
-    await page.route('**/api/v1/audit**', async (route) => {
-      const response = await route.fetch({ url: `${house.origin}/api/v1/audit?limit=1&kind=settings` })
-      const { data, requestId } = await response.json()
-      const events = ++asked < 25 ? [] : data.events
-      await route.fulfill({ json: { data: { events, next: 'more' }, requestId } })
-    })
-    await openSettings(page, 'trail')
-    await press(page, 'Show')
-    await page.getByText('Nothing was found in the newest lines.').waitFor()
-    expect(asked).toBe(21)
-    await press(page, 'Show earlier acts')
-    await page.getByText('Zoé Müller set up the practice.').waitFor()
-    expect(asked).toBe(25)
-    expect(await page.textContent('.settings-page')).not.toContain('Nothing was found')
-    onlyRefused(owner)
-  },
+  'the audit trail reads on when answers have no matching act; after 21 such answers, the owner decides whether it continues':
+    async (house) => {
+      const owner = await house.owner()
+      const { page } = owner
+      let asked = 0
+      await page.route('**/api/v1/audit**', async (route) => {
+        const response = await route.fetch({ url: `${house.origin}/api/v1/audit?limit=1&kind=settings` })
+        const { data, requestId } = await response.json()
+        const events = ++asked < 25 ? [] : data.events
+        await route.fulfill({ json: { data: { events, next: 'more' }, requestId } })
+      })
+      await openSettings(page, 'trail')
+      await press(page, 'Show')
+      await page.getByText('Nothing was found in the newest lines.').waitFor()
+      expect(asked).toBe(21)
+      await press(page, 'Show earlier acts')
+      await page.getByText('Zoé Müller set up the practice.').waitFor()
+      expect(asked).toBe(25)
+      expect(await page.textContent('.settings-page')).not.toContain('Nothing was found')
+      onlyRefused(owner)
+    },
 
-  '§19 Owners bring back what was deleted. The page says in words what prevents the return.': async (
-    house,
-  ) => {
-    const { owner, call, anna } = await busyOwner(house)
-    const { page } = owner
-    success(await call('DELETE', `/api/v1/patients/${anna.id}`))
-    await openSettings(page, 'deleted')
-    await press(page, 'Show what was deleted')
-    const note = rowOf(page, 'Sensitive to cold')
-    expect(await note.textContent()).toContain('by Zoé Müller')
-    await note.getByText('Bring back').click()
-    await submitDialog(page)
-    await page.locator('dialog .form-problem', { hasText: 'Bring the patient back first.' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.waitForSelector('dialog', { state: 'detached' })
-
-    for (const [name, news] of [
-      ['Anna Schneider', '“Anna Schneider” is back.'],
-      ['Sensitive to cold', '“Sensitive to cold at 24.” is back.'],
-    ] as const) {
-      await rowOf(page, name).getByText('Bring back').click()
+  '§19 Owners restore deleted records. When a record cannot be restored, the page explains the reason.':
+    async (house) => {
+      const { owner, call, anna } = await busyOwner(house)
+      const { page } = owner
+      success(await call('DELETE', `/api/v1/patients/${anna.id}`))
+      await openSettings(page, 'deleted')
+      await press(page, 'Show what was deleted')
+      const note = rowOf(page, 'Sensitive to cold')
+      expect(await note.textContent()).toContain('by Zoé Müller')
+      await note.getByText('Bring back').click()
       await submitDialog(page)
-      await page.locator('.news:focus', { hasText: news }).waitFor()
-      await rowOf(page, name).waitFor({ state: 'detached' })
-    }
-    expect(success(await call('GET', `/api/v1/patients/${anna.id}/notes`)).notes).toHaveLength(1)
-    await page.selectOption('main select', 'tag')
-    await press(page, 'Show what was deleted')
-    await page.getByText('There are no deleted records here.').waitFor()
-    onlyRefused(owner, expect.stringMatching(/^409 .*\/restore$/))
-  },
+      await page.locator('dialog .form-problem', { hasText: 'Bring the patient back first.' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('dialog', { state: 'detached' })
+
+      for (const [name, news] of [
+        ['Anna Schneider', '“Anna Schneider” is back.'],
+        ['Sensitive to cold', '“Sensitive to cold at 24.” is back.'],
+      ] as const) {
+        await rowOf(page, name).getByText('Bring back').click()
+        await submitDialog(page)
+        await page.locator('.news:focus', { hasText: news }).waitFor()
+        await rowOf(page, name).waitFor({ state: 'detached' })
+      }
+      expect(success(await call('GET', `/api/v1/patients/${anna.id}/notes`)).notes).toHaveLength(1)
+      await page.selectOption('main select', 'tag')
+      await press(page, 'Show what was deleted')
+      await page.getByText('There are no deleted records here.').waitFor()
+      onlyRefused(owner, expect.stringMatching(/^409 .*\/restore$/))
+    },
 
   '§19 Owners hand out everything about a person, and see who has looked at the record.': async (house) => {
     const { owner, anna } = await busyOwner(house)
@@ -186,7 +188,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  '§19 A person is erased only when their name is typed and a reason is given. Against the duty to keep records, the reason is written.':
+  '§19 A person is erased only when their name is typed and a reason is given. While their records must be kept, a second reason is needed.':
     async (house) => {
       const { owner, call, anna } = await busyOwner(house)
       const { page } = owner
@@ -224,13 +226,14 @@ inBrowser({
       onlyRefused(owner, refused, refused)
     },
 
-  'an assistant sees nothing of it': async (house) => {
-    const owner = await house.owner()
-    const amira = await house.visitor()
-    await enrol(amira.page, await invite(owner.page, 'amira@example.org', 'assistant', 'Amira'))
-    await openSettings(amira.page, 'security')
-    for (const place of ['trail', 'deleted', 'rights'])
-      expect(await amira.page.locator(`[href="#/settings/${place}"]`).count()).toBe(0)
-    onlyRefused(amira)
-  },
+  'an assistant does not see the pages of the audit trail, of deleted records and of the rights of patients':
+    async (house) => {
+      const owner = await house.owner()
+      const amira = await house.visitor()
+      await enrol(amira.page, await invite(owner.page, 'amira@example.org', 'assistant', 'Amira'))
+      await openSettings(amira.page, 'security')
+      for (const place of ['trail', 'deleted', 'rights'])
+        expect(await amira.page.locator(`[href="#/settings/${place}"]`).count()).toBe(0)
+      onlyRefused(amira)
+    },
 })

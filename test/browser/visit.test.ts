@@ -11,12 +11,12 @@ import { patientsBrowser } from './patients-browser.ts'
 
 useBrowser()
 
-describe.skipIf(chromiumPath === undefined)('in a browser', () => {
+describe.skipIf(chromiumPath === undefined)('the page of a visit in a browser', () => {
   test.each([
     ['Yes, I will come', 'confirmed', 'We are expecting you.'],
     ['No, please cancel', 'cancel_requested', 'The practice will see to your request'],
   ])(
-    'a patient who presses "%s" is thanked, and the practice sees the answer',
+    'when a patient presses "%s", the page thanks the patient, and the practice sees the answer',
     async (button, answer, thanks) => {
       await using c = await clinic()
       await using server = listening(c)
@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     },
   )
 
-  test('a patient changes the answer, in the language of the practice', async () => {
+  test('a patient can change the answer, and the page is in the language of the practice', async () => {
     await using c = await clinic()
     success(await c.owner.call('PATCH', '/api/v1/practice/reminders', { language: 'de' }))
     await using server = listening(c)
@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(b.problems).toEqual([])
   })
 
-  test('a patient ends the e-mails, and takes it back on the same page', async () => {
+  test('a patient ends the e-mails, and starts them again on the same page', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(browser, server.url)
@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(b.problems).toEqual([])
   })
 
-  test('the page names the phone and the address of the practice', async () => {
+  test('the page shows the phone number and the address of the practice', async () => {
     await using c = await clinic()
     const contact = { phone: '030 123 456', address: 'Lindenplatz 1\n10969 Berlin' }
     success(await c.owner.call('PATCH', '/api/v1/practice/reminders', contact))
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await b.page.textContent('#address')).toBe(contact.address)
   })
 
-  test('a person on a bad line presses once', async () => {
+  test('when requests fail, the page repeats them, so a person must press only once', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(browser, server.url)
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
   })
 
-  test('a person who leaves the page open for long presses once', async () => {
+  test('a person who has left the page open for eleven minutes must press only once', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(browser, server.url)
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
   })
 
-  test('an incomplete link is explained in the browser’s language', async () => {
+  test('the page explains an incomplete link in the language of the browser', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(browser, server.url, { locale: 'de-AT' })
@@ -189,7 +189,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toMatchObject({ patientAnswer: { answer: 'confirmed' } })
   })
 
-  test('a scanner that presses one button and goes away leaves no answer', async () => {
+  test('a mail scanner that presses one button and leaves the page records no answer', async () => {
     await using c = await clinic()
     await using server = listening(c)
     const { path, metadata } = await reminded(c)
@@ -207,7 +207,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await metadata()).toEqual({})
   })
 
-  test('the buttons of a page that nobody sees do not work', async () => {
+  test('while the page is not visible, its buttons do not work, and no answer is confirmed', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(browser, server.url)
@@ -240,7 +240,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await b.page.waitForSelector('text=We are expecting you.')
   })
 
-  test('a mailbox’s owner who opens the address of the header presses one button, without scripts', async () => {
+  test('a person who opens the unsubscribe address in the header of a mail ends the e-mails by one button, without scripts', async () => {
     await using c = await clinic()
     await using server = listening(c)
     await using b = await patientsBrowser(browser, server.url, { javaScriptEnabled: false })
