@@ -262,7 +262,7 @@ function noting<S extends Service>(c: S, noted: Map<string, Set<string>>): S {
   return { ...c, anonymous }
 }
 
-test('each open route writes exactly the audit rows that the table names', async () => {
+test('each route without a token writes exactly the audit rows that the table names', async () => {
   const noted = new Map<string, Set<string>>()
   const s = emptyService()
   await using empty = noting(s, noted)

@@ -199,7 +199,7 @@ test('§4.3.1 `durationMinutes` is a whole number from 1 to 1440, in plain digit
     invalid(await ask({ durationMinutes }), 'durationMinutes')
 })
 
-test('a date that is missing, impossible or in another format is refused', async () => {
+test('a request for slots is refused when its date is missing, impossible or in another format', async () => {
   await using c = await clinic()
   const { ask } = await withChair(c)
   for (const date of [undefined, '', '2026-02-29', '2026-3-1', '10.03.2026', '2026-03-10T00:00:00Z', 'today'])

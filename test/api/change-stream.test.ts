@@ -202,7 +202,7 @@ test('§28.3 A credential has at most 10 streams, and a practice 500. A stream t
   await using neighbours = await open(l, c.stranger.token)
   for (const events of [first, second, fourth, neighbours]) await begun(events)
   first.close()
-  // The server learns of it a moment later.
+  // The server notices the closed connection a moment later.
   let again = await open(l, c.assistant.token)
   while (again.response.status === 429) again = await open(l, c.assistant.token)
   await begun(again)
@@ -224,7 +224,7 @@ test('§28.3 All practices together have at most 2,000 streams. Above this numbe
   expect(message).toStartWith('The service has as many event streams open as it can.')
   success(await l.as(c.stranger.token)('GET', path))
   third.close()
-  // The server learns of it a moment later.
+  // The server notices the closed connection a moment later.
   let again = await open(l, c.stranger.token)
   while (again.response.status === 429) again = await open(l, c.stranger.token)
   await begun(again)

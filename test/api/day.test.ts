@@ -235,7 +235,7 @@ describe('the day', () => {
 })
 
 describe('an entry of the day', () => {
-  /** The only entry of the day. */
+  /** Returns the only entry of the day. */
   const only = async (c: Clinic, date = tuesday) => (await dayOf(c.owner, date)).withoutChair[0]
 
   test('§24 Each entry of a day names its patient, and how to reach the patient.', async () => {

@@ -38,7 +38,7 @@ interface Entry extends Times {
 }
 
 test.each(Object.entries(moments))(
-  'a demo practice that is made %s has visits in every state, and items of every kind in the inbox',
+  'a demo practice that is made %s has visits in six states, and items of six kinds in the inbox',
   async (_, moment) => {
     await using s = emptyService()
     s.clock.now = Date.parse(moment)

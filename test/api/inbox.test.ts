@@ -42,7 +42,7 @@ const end = (c: Clinic, entryId: string, changes: Partial<NoticeRow>, channel = 
 const answer = (c: Clinic, entryId: string, answer: string, time = '2026-03-09T09:00:00.000Z') =>
   c.practice.write((tx) => updateEntry(tx, entryId, { metadata: { patientAnswer: { answer, at: time } } }))
 
-/** The e-mail to the patient of an appointment. */
+/** Returns the e-mail to the patient of an appointment. */
 const mailOf = (c: Clinic, entryId: string) =>
   listNotices(c.practice.read, entryId).find(({ channel }) => channel === 'email')!
 

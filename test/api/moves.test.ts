@@ -177,7 +177,7 @@ describe('a batch of moves', () => {
   })
 })
 
-describe('a refused batch of moves changes nothing', () => {
+describe('a refused batch of moves', () => {
   test('§22.1 A conflict names the entries in the way of each move, with the path of the move: `moves.3.startAt`.', async () => {
     await using c = await clinic()
     const { chairId, nine, ten, eleven, move } = await withThree(c)

@@ -1,4 +1,4 @@
-/** Paths that `fetch` would normalize. None of them may reach data without a token. */
+/** Paths that `fetch` would normalize. No such path may reach data without a token. */
 import { expect, test } from 'bun:test'
 import { type Clinic, clinic } from '../support/clinic.ts'
 import { type Listening, listening, type RawAnswer } from '../support/listening.ts'

@@ -13,7 +13,7 @@ import { absentId, newChair, newClosure, newEntry } from '../support/records.ts'
 import { weekOf } from '../support/week.ts'
 
 const path = '/api/v1/openings'
-/** On this day the tests run. The clock of the clinic shows 08:00 UTC. */
+/** The day of these tests. The clock of the clinic shows 08:00 UTC. */
 const today = '2026-03-02'
 
 type Opening = { chairId: string; startAt: string; endAt: string }

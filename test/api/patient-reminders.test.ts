@@ -98,7 +98,7 @@ test('the list of a patient’s messages does not change when old messages move 
   for (const limit of [1, 2, 3]) expect((await pages(c, patientId, limit)).flat()).toEqual(sent.reminders)
 })
 
-test('a page has at most 100 messages, and the next page continues after it, also among messages of the same moment', async () => {
+test('a page of a patient’s messages has at most 100, and the next page continues there, also among messages of the same moment', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call, reachable)
   await planned(

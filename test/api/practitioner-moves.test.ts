@@ -1,4 +1,4 @@
-/** Series and moves where a member can be in one chair at a time only (RULES §22, §27). */
+/** Series and moves in a practice where a member can treat on only one chair at a time (RULES §22, §27). */
 import { expect, test } from 'bun:test'
 import { invalid, problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'

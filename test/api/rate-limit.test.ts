@@ -75,7 +75,7 @@ test('§8 A refusal because of a missing or bad token, or of an unknown path, is
   expect(statuses(await asked)).toEqual([401, 401, 404])
 })
 
-test('the limit of the open routes does not apply to the API', async () => {
+test('the rate limit of the routes without a token does not apply to the API', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 1 } })
   for (let i = 0; i < 10; i++) expect((await c.owner.call('GET', '/api/v1/me')).status).toBe(200)
 })
@@ -159,7 +159,7 @@ test('a route that is limited by address and by credential names both limits in 
   )
 })
 
-test('open routes return how many requests are left, and a refusal returns after how many seconds to try again', async () => {
+test('routes without a token return how many requests are left, and a refusal returns after how many seconds to try again', async () => {
   await using c = await clinic({ rateLimit: { perMinute: 2 } })
   const limits = async () => {
     const { headers } = await c.anonymous('POST', options, {})

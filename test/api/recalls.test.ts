@@ -1,4 +1,4 @@
-/** Who is due to come again (RULES §34). */
+/** Recalls: patients who are due for another visit (RULES §34). */
 import { expect, test } from 'bun:test'
 import { invalid, notFound, problem, success } from '../support/answers.ts'
 import { type Clinic, clinic } from '../support/clinic.ts'

@@ -35,7 +35,7 @@ test('a session ended as `revoked` after a sign-out, and also when its deactivat
   expect(await why(c, c.owner)).toBe('revoked')
 })
 
-test('the question why a session ended is refused when the token is too long', async () => {
+test('a request for the reason why a session ended is refused when its token is too long', async () => {
   await using c = await clinic()
   const body = { token: 'cs_'.padEnd(201, 'x'), practiceId: c.owner.practiceId }
   problem(await c.anonymous('POST', path, body), 400, 'validation_failed')

@@ -10,7 +10,7 @@ import { sharedWorld, worldClinic, worldsFor } from '../support/world.ts'
 
 const day = 86_400_000
 
-/** A caller that sends exactly this Authorization header. */
+/** Returns a caller that sends exactly this `Authorization` header. */
 const caller = (c: Clinic, authorization: string) => {
   const call = client((request) => c.app.handle(request))
   return (method: string, path: string, body?: unknown) => call(method, path, body, { authorization })

@@ -130,7 +130,7 @@ test("§5.2 A token that is made on the command line has all scopes that the mem
   expect(await scopesOf(c.assistant.userId)).toEqual(['read', 'write'])
 })
 
-test('the last use of a token is recorded to the minute', async () => {
+test('the last use of a token is recorded at most once a minute', async () => {
   await using c = await clinic({ signedIn: true })
   const { token } = success(await c.owner.call('POST', path, { name: 'Laptop' }), 201)
   const use = async () => {
