@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { fileBefore } from '../support/migrations.ts'
 
-test('after the upgrade tokens may do what they could, and members who are not active have no passkey', async () => {
+test('after the upgrade, tokens keep their permissions, and members who are not active have no passkeys', async () => {
   const { path, database: before } = await fileBefore('_access')
   before.run(`INSERT INTO practices (id, name, timezone, pack_id, pack_name, default_status, created_at, updated_at)
     VALUES ('p', 'P', 'UTC', 'x', 'X', 'new', 1, 1)`)

@@ -69,7 +69,7 @@ test('§15 When a record is deleted, the rows of every table that refers to it m
   expect(covered.filter((name) => !tables.some((table) => getTableName(table) === name))).toEqual([])
 })
 
-test('the places of the tables are their own, and none of them changes', () => {
+test('each table in the archive has its own number, and these numbers never change', () => {
   // Database files contain these numbers.
   expect(Object.entries(sources).map(([name, { place }]) => `${place} ${name}`)).toEqual([
     '1 chairs',
@@ -242,7 +242,7 @@ test.each(Object.keys(kinds))(
   },
 )
 
-test('an id that is no UUID moves and comes back as the text that it is', async () => {
+test('an id that is not a UUID is the same text after its record was deleted and restored', async () => {
   await using s = await openStore()
   const ids = () =>
     s.database

@@ -22,7 +22,7 @@ interface Row {
 
 const rowsIn = (path: string) => inFile<Row>(path, 'select * from audit order by practice_key, seq')
 
-test('a write appends what it recorded, with the clock of the store', async () => {
+test("a write appends its recorded act to the audit trail, with the time of the store's clock", async () => {
   await using c = await clinic()
   const [id, patientId] = [newId(monday), newId(monday)]
   c.clock.now += 5_000
@@ -57,7 +57,7 @@ test('§14.2 The trail keeps only the fields that a change made different, befor
   ])
 })
 
-test('a write that fails leaves no row, and the chain goes on without a gap', async () => {
+test('a failed write adds no row to the audit trail, and the chain goes on without a gap', async () => {
   await using c = await clinic()
   const record = { kind: 'chair', id: newId(monday) } as const
   const writes = Array.from({ length: 9 }, (_, i) =>
@@ -73,7 +73,7 @@ test('a write that fails leaves no row, and the chain goes on without a gap', as
   expect(rowsIn(c.path).map(({ seq }) => seq)).toEqual([1, 2, 3])
 })
 
-test('a long list takes several rows, and an id that is no UUID gets a row of its own', async () => {
+test('a long list of patients takes several rows of the audit trail, and an id that is not a UUID gets a separate row', async () => {
   await using c = await clinic()
   const ids = Array.from({ length: 2 * mostPatients + 50 }, () => newId(monday))
   await c.practice.write((tx) => tx.record({ kind: 'read', patients: [...ids, 'old-17', ids[0]!] }))
@@ -90,7 +90,7 @@ test('a long list takes several rows, and an id that is no UUID gets a row of it
   expect(inFile(c.path, 'select * from audit_patients')).toHaveLength(ids.length + 2)
 })
 
-test('odd ids of old imports are kept as they are, and the chain fits', async () => {
+test('the audit trail stores odd ids of old imports unchanged, and its chain is valid', async () => {
   await using c = await clinic()
   const odd = ['', ' ', 'old-17', 'É'.repeat(200), '0123456789abcdef']
   await c.practice.write((tx) => {

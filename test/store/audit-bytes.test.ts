@@ -19,7 +19,7 @@ const act = (now: number) =>
     address: '2001:db8:1234:5678:9abc:def0:1234:5678',
   }) as const
 
-test('a booking takes at most 350 bytes of the trail, with all indexes', async () => {
+test('a booking takes at most 350 bytes of the audit trail, with all indexes', async () => {
   const path = freshDatabasePath()
   let now = monday
   const store = openTrailed(

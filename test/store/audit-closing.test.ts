@@ -40,7 +40,7 @@ test('§14.5 A signed closing replaces audit rows that are older than six years,
     expect(inFile(path, `select min(seq) > 12 as gone from ${table}`)).toEqual([{ gone: 1 }])
 })
 
-test('a trail whose rows are all closed goes on with the next number', async () => {
+test('an audit trail whose rows are all closed goes on with the next number', async () => {
   const { path, practiceId } = await closed()
   const store = openTrailed(
     path,
@@ -54,7 +54,7 @@ test('a trail whose rows are all closed goes on with the next number', async () 
   expect(verified.heads[0]!.seq).toBe(24)
 })
 
-test('a trail with a closing that fails holds up no other trail', async () => {
+test('when the closing of one audit trail fails, the other audit trails are still closed', async () => {
   const path = freshDatabasePath()
   let now = monday
   const store = openTrailed(
@@ -72,7 +72,7 @@ test('a trail with a closing that fails holds up no other trail', async () => {
   expect(inFile(path, 'select distinct practice_key as trail from audit_closings')).toEqual([{ trail: 2 }])
 })
 
-test('many rows are closed in steps', async () => {
+test('many rows of an audit trail are closed in steps', async () => {
   const path = freshDatabasePath()
   const store = openTrailed(path, trailWith())
   const practiceId = await addPractice(store)
@@ -103,13 +103,13 @@ test.each([
   ['last_at', '0'],
   ['last_mac', 'zeroblob(16)'],
   ['mac', 'zeroblob(16)'],
-])('a closing whose %s was changed is found', async (column, value) => {
+])('a verification finds a closing whose %s was changed', async (column, value) => {
   const { path } = await closed()
   tamper(path, `update audit_closings set ${column} = ${value} where through_seq = 12`)
   expect(told(verify(path))).toContain(`12: ${forged}`)
 })
 
-test('a forged closing that hides removed rows is found', async () => {
+test('a verification finds a forged closing that hides removed rows', async () => {
   const { path } = await closed()
   tamper(
     path,
@@ -120,7 +120,7 @@ test('a forged closing that hides removed rows is found', async () => {
   expect(told(verify(path))).toEqual([`15: ${forged}`])
 })
 
-test('a removed closing is found', async () => {
+test('a verification finds that a closing was removed', async () => {
   const older = await closed()
   tamper(older.path, 'delete from audit_closings where through_seq = 6')
   expect(told(verify(older.path))).toEqual([
@@ -131,7 +131,7 @@ test('a removed closing is found', async () => {
   expect(told(verify(newer.path))).toEqual(['7: the rows 7 to 12 are missing'])
 })
 
-test('a row that is before its closing is found', async () => {
+test('a verification finds a row with a number that a closing covers', async () => {
   const { path } = await closed()
   tamper(path, 'update audit set seq = 3 where seq = 13')
   expect(told(verify(path))[0]).toBe('3: it comes before the closing that covers it: it was added')

@@ -33,7 +33,7 @@ async function rekeyed() {
   return { path, practiceId, before }
 }
 
-test('rows from before a new key are named, and not called forged', async () => {
+test('a verification names rows from before a new key in a note, and does not report them as forged', async () => {
   const { path, practiceId, before } = await rekeyed()
   const verified = verify(path, { trail: trailWith(newKey) })
   expect(verified).toMatchObject({ found: 0, rows: 32 })
@@ -44,7 +44,7 @@ test('rows from before a new key are named, and not called forged', async () => 
   })
 })
 
-test('a gap is found in rows that cannot be checked, and changes are found behind the new key', async () => {
+test('a verification finds a missing row before a new key, and a changed row after it', async () => {
   const { path } = await rekeyed()
   tamper(
     path,
@@ -68,7 +68,7 @@ test('§14.4 Nobody without the key can begin a new part of the chain in order t
   expect(verify(path).found).toBe(9)
 })
 
-test('a row that was changed under the present key is found, although a later row begins a new key', async () => {
+test('a verification finds a changed row of the present key, although a later row claims that a new key begins', async () => {
   const { path, practiceId } = await trailed()
   tamper(path, 'update audit set times = 7 where practice_key = 1 and seq = 5')
   const store = openTrailed(path, trailWith())
@@ -86,7 +86,7 @@ const byNobody = {
   address: null,
 } as const
 
-test('closings from before a new key are named, also when the row about the key was closed', async () => {
+test('a verification names closings from before a new key, also when the row about the new key was closed', async () => {
   const path = freshDatabasePath()
   let now = monday
   const open = (key?: Uint8Array) =>

@@ -26,14 +26,14 @@ const writer = (path: string, practiceId: string, times: number) =>
     stderr: 'inherit',
   })
 
-test('two processes write one chain without a gap', async () => {
+test('two processes that write to one audit trail make one chain without a gap', async () => {
   const { path, practiceId } = await withPractice()
   const both = [1, 2].map(() => writer(path, practiceId, 200))
   expect(await Promise.all(both.map(({ exited }) => exited))).toEqual([0, 0])
   expect(verify(path)).toMatchObject({ found: 0, rows: 2 * 200 * entries.length })
 })
 
-test('a process that is killed while it writes leaves a whole chain with all that it was told is written', async () => {
+test('after a process was killed, the chain is valid and has every row that the process reported as written', async () => {
   const { path, practiceId } = await withPractice()
   for (let round = 1, before = 0; round <= 3; round++) {
     const child = writer(path, practiceId, 1_000_000)
@@ -50,7 +50,7 @@ test('a process that is killed while it writes leaves a whole chain with all tha
   }
 })
 
-test('a verification beside a server that writes finds nothing', async () => {
+test('a verification while a server writes has no findings', async () => {
   const { path, practiceId } = await withPractice()
   const child = writer(path, practiceId, 2_000)
   let reads = 0
@@ -62,7 +62,7 @@ test('a verification beside a server that writes finds nothing', async () => {
   expect(reads).toBeGreaterThan(1)
 })
 
-test('on a full disk a write fails whole: neither the record nor its row stays', async () => {
+test('on a full disk, a write fails as a whole, and neither its record nor its row of the audit trail stays', async () => {
   const { path, practiceId } = await withPractice()
   const database = openDatabase(path)
   const store = createStore(database, undefined, undefined, trailWith())

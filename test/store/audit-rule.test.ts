@@ -42,7 +42,7 @@ test('§14.1 A write that changed rows and recorded nothing is refused and undon
   expect((await auditRows(c)).map(({ action }) => action)).toEqual(['forgetful command', 'forgetful task'])
 })
 
-test('a write that changed nothing may be silent, and so may bookkeeping', async () => {
+test('a write that changes nothing, and a write of bookkeeping, need no row of the audit trail', async () => {
   await using c = await clinic()
   const { practiceId } = c.owner
   const of = (act = operatorAct('look')) => c.store.practices.of(practiceId, act)

@@ -26,7 +26,7 @@ async function longTrail({ own, database }: Opened): Promise<void> {
   expect(n).toBe(rows)
 }
 
-test('what concerns a patient is found in every segment of the trail, newest first, page by page', async () => {
+test('the rows about a patient are found in every segment of the audit trail, newest first, page by page', async () => {
   await using s = await openStore()
   await longTrail(s)
   expect(concerned.map(segmentOf)).toEqual([0, 0, 1, 1, 7, 8, 9])
@@ -44,7 +44,7 @@ test('what concerns a patient is found in every segment of the trail, newest fir
   expect(found).toEqual(newestFirst)
 })
 
-test('an erasure removes the values of every segment', async () => {
+test("an erasure removes the patient's values from every segment of the audit trail", async () => {
   await using s = await openStore()
   await longTrail(s)
   const values = () => s.database.query<{ seq: number }, []>('select seq from audit_values').all().length
@@ -55,7 +55,7 @@ test('an erasure removes the values of every segment', async () => {
   expect(values()).toBe(0)
 })
 
-test('segments without rows are passed over, however many they are', async () => {
+test('a search in the audit trail skips segments without rows, in any number', async () => {
   await using s = await openStore()
   const { practiceKey } = s.own.practice.read
   await longTrail(s)

@@ -7,7 +7,7 @@ const inRow = (seq: number) => `practice_key = 1 and seq = ${seq}`
 const unfit = 'it does not fit the chain: it was changed, swapped or added, or the row before it was'
 const blob = (id: string) => `x'${id.replaceAll('-', '')}'`
 
-test('a trail that nobody touched has no findings', async () => {
+test('a verification of an unchanged audit trail has no findings', async () => {
   const { path, practiceId, otherId } = await trailed()
   const verified = verify(path)
   expect(verified).toMatchObject({ rows: 24, found: 0, findings: [], notes: [] })
@@ -59,26 +59,26 @@ test.each([
   ['an empty text in the place of nothing', `address = ''`],
   ['a text in the place of a number', `times = 'x'`],
   ['bytes that moved to the next column', `action = 'tes', address = 't'`],
-])('%s is found', async (_, assignment) => {
+])('a verification finds a changed row with %s', async (_, assignment) => {
   const { path } = await trailed()
   tamper(path, `update audit set ${assignment} where ${inRow(8)}`)
   expect(told(verify(path))[0]).toBe(`8: ${unfit}`)
 })
 
-test('a changed row is the only finding, and names its practice', async () => {
+test('a verification reports only the changed row, and names its practice', async () => {
   const { path, otherId } = await trailed()
   tamper(path, 'update audit set times = 2 where practice_key = 2 and seq = 5')
   expect(verify(path).findings).toEqual([{ practiceId: otherId, seq: 5, what: unfit }])
 })
 
-test('a removed row is found, also the first one', async () => {
+test('a verification finds removed rows, also the first row', async () => {
   const { path } = await trailed()
   for (const table of ['audit', 'audit_patients', 'audit_values'])
     tamper(path, `delete from ${table} where practice_key = 1 and seq in (1, 5, 6)`)
   expect(told(verify(path))).toEqual(['1: the row is missing', '5: the rows 5 to 6 are missing'])
 })
 
-test('a removed row is found when the rows behind it move up', async () => {
+test('a verification finds a removed row when the numbers of later rows were lowered by one', async () => {
   const { path } = await trailed()
   for (const table of ['audit', 'audit_patients', 'audit_values'])
     tamper(
@@ -89,7 +89,7 @@ test('a removed row is found when the rows behind it move up', async () => {
   expect(told(verify(path))[0]).toBe(`5: ${unfit}`)
 })
 
-test('two swapped rows are found', async () => {
+test('a verification finds two swapped rows', async () => {
   const { path } = await trailed()
   const swap = (table: string) => [
     `update ${table} set seq = 100 where ${inRow(4)}`,
@@ -102,7 +102,7 @@ test('two swapped rows are found', async () => {
   expect(found).toContain(`9: ${unfit}`)
 })
 
-test('a row that was added at the end is found', async () => {
+test('a verification finds a row that was added at the end', async () => {
   const { path } = await trailed()
   tamper(
     path,
@@ -113,7 +113,7 @@ test('a row that was added at the end is found', async () => {
   expect(told(verify(path))).toEqual([`13: ${unfit}`])
 })
 
-test('rows of another practice are found', async () => {
+test('a verification finds a row that was replaced by a row of another practice', async () => {
   const { path } = await trailed()
   const names = `at, actor, user_id, role, credential_kind, credential_id, address, request_id, kind, action,
     record_kind, record_id, patient_id, patients, times, fields, detail, digest, mac`
@@ -140,7 +140,7 @@ test('§14.3 Rows that were cut off at the end of a trail are found by a head th
   ])
 })
 
-test('a head outside the file reveals a trail that a key holder rewrote', async () => {
+test('a head that is known outside the file reveals an audit trail that was rewritten with the right key', async () => {
   const { path, practiceId } = await trailed()
   const outside = new Map([[practiceId, { seq: 5, mac: new Uint8Array(16) }]])
   expect(told(verify(path, { outside }))).toEqual([
@@ -148,7 +148,7 @@ test('a head outside the file reveals a trail that a key holder rewrote', async 
   ])
 })
 
-test('a whole trail that is gone is found by a head outside the file', async () => {
+test('a head that is known outside the file reveals that a whole audit trail is missing', async () => {
   const { path, otherId } = await trailed()
   const outside = headsOf(verify(path))
   for (const table of ['audit', 'audit_patients', 'audit_values'])
@@ -158,7 +158,7 @@ test('a whole trail that is gone is found by a head outside the file', async () 
   ])
 })
 
-test('values before and after that were changed, lost or added are found', async () => {
+test('a verification finds values from before and after a change that were changed, removed or added', async () => {
   const { path } = await trailed()
   tamper(
     path,
@@ -181,7 +181,7 @@ test('values before and after that were changed, lost or added are found', async
   ])
 })
 
-test('rows of the index by patient that are missing or were added are found', async () => {
+test('a verification finds missing and added rows in the index by patient', async () => {
   const { path } = await trailed()
   tamper(
     path,
@@ -194,7 +194,7 @@ test('rows of the index by patient that are missing or were added are found', as
   expect(told(verify(path)).sort()).toEqual([`1: ${names}`, `2: ${names}`, `3: ${lacks}`, `4: ${lacks}`])
 })
 
-test('values and rows of the index whose row is missing are found', async () => {
+test('a verification finds values and index rows that belong to a missing row', async () => {
   const { path } = await trailed()
   tamper(path, `delete from audit where ${inRow(6)}`)
   expect(told(verify(path))).toEqual([
@@ -204,7 +204,7 @@ test('values and rows of the index whose row is missing are found', async () => 
   ])
 })
 
-test('a trail that was written again with another key is found', async () => {
+test('a verification finds an audit trail that was written with another key', async () => {
   const { path } = await trailed()
   const outside = headsOf(verify(path))
   const other = trailWith(new Uint8Array(32).fill(1))

@@ -14,7 +14,7 @@ interface Placed {
   readonly endAt: number
 }
 
-test('the blocks found in the way are the same as a look at every entry finds, in order of start', async () => {
+test('the search for conflicting blocks finds the same blocks as a check of every entry, ordered by start', async () => {
   await using s = await openStore()
   const { read } = s.own.practice
   const chairs = [s.own.chairId, s.own.otherChairId, null]
@@ -71,7 +71,7 @@ function expectConflicts(read: Scope, entry: Placed, ids: readonly string[]): vo
   }
 }
 
-test('of thousands of conflicts the first hundred are read, and all are counted', async () => {
+test('of thousands of conflicts, the first hundred are returned, and all are counted', async () => {
   await using s = await openStore()
   const [many, minute] = [3_000, 60_000]
   s.database.run('DELETE FROM entries')
@@ -99,7 +99,7 @@ test('of thousands of conflicts the first hundred are read, and all are counted'
   }
 })
 
-test('a free chair costs no count', async () => {
+test('a search for conflicts on a free chair runs no counting statement', async () => {
   await using s = await openStore()
   const { read } = s.own.practice
   // The first read also looks up the key of the practice.

@@ -5,7 +5,7 @@ import { busyTimes } from '../../src/store/calendar/busy-times.ts'
 import { blocksDuring, conflictsOf, insertEntry } from '../../src/store/calendar/entries.ts'
 import { entryRow, openStore } from './records.ts'
 
-test('the busy times of a chair are those of the blocks that overlap the interval, in order', async () => {
+test('the busy times of a chair are the times of the blocks that overlap the interval, in order', async () => {
   await using s = await openStore()
   const { read } = s.own.practice
   const wish = fc.record({

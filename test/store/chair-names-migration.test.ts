@@ -33,23 +33,23 @@ function namesIn(path: string): string[] {
   return names.flat() as string[]
 }
 
-test('the upgrade keeps both chairs of one name and numbers the later one', async () => {
+test('the upgrade keeps chairs with the same name, and adds a number to the name of the later chair', async () => {
   const path = await fileWithChairs('Room 1', 'room 1', 'Übung', 'ÜBUNG', 'ROOM 1', 'Lab')
   expect(namesIn(path)).toEqual(['Room 1', 'room 1 (2)', 'Übung', 'ÜBUNG (2)', 'ROOM 1 (3)', 'Lab'])
 })
 
-test('the upgrade gives no chair the name that another one has already', async () => {
+test('the upgrade gives no chair a name that another chair already has', async () => {
   const path = await fileWithChairs('Room', 'Room', 'room (2)')
   expect(namesIn(path)).toEqual(['Room', 'Room (3)', 'room (2)'])
 })
 
-test('a long name is cut, so that the number fits', async () => {
+test('the upgrade cuts a long name of a chair, so that the number fits', async () => {
   const [first, second] = namesIn(await fileWithChairs('😀'.repeat(100), '😀'.repeat(100)))
   expect(first).toBe('😀'.repeat(100))
   expect(second).toBe(`${'😀'.repeat(98)} (2)`)
 })
 
-test('after the upgrade the database refuses a second chair of one name', async () => {
+test('after the upgrade, the database refuses a second chair with the same name', async () => {
   const path = await fileWithChairs('Room 1')
   openDatabase(path).close()
   const database = new Database(path)

@@ -199,7 +199,7 @@ test('§28.1 After calls of every route, a client that follows the changes has t
   expect([...kinds].sort()).toEqual([...changeKinds].sort())
 })
 
-test('each step of a visit is told with the version that the API answers, from the first on', async () => {
+test('the change of each step of a visit has the version that the API returns, from the first step on', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id, patientId } = await booked(c)
@@ -230,7 +230,7 @@ test('each step of a visit is told with the version that the API answers, from t
   await expectTruth(c)
 })
 
-test('a merge tells every record that moved, and so does its undoing', async () => {
+test('a merge of patients adds a change for each record that moved, and so does the undo', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const [kept, from] = [await newPatient(call), await newPatient(call)]
@@ -255,7 +255,7 @@ test('a merge tells every record that moved, and so does its undoing', async () 
   await expectTruth(c)
 })
 
-test('a deleted patient is gone, and their entries changed; both come back', async () => {
+test('the deletion of a patient, and its restore, add changes for the patient, the notes and the entries', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const { id: patientId } = await newPatient(call)
@@ -296,7 +296,7 @@ test('§28.1 When a patient answers a message, the list of changes has a change 
   ])
 })
 
-test('entries that change places leave one change each', async () => {
+test('two entries that exchange their times add one change each', async () => {
   await using c = await clinic()
   const { call } = c.owner
   const chair = success(await call('POST', '/api/v1/chairs', { name: 'One' }), 201)

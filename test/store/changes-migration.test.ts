@@ -14,7 +14,7 @@ function earlierMigrations(): string {
   return folder
 }
 
-test('practices of an older file begin the changes, each with an epoch of its own', () => {
+test('after the upgrade, each practice of an older file has its own epoch of changes', () => {
   const path = join(scratch, 'before-changes.db')
   const old = openDatabase(path, { migrationsFolder: earlierMigrations() })
   const columns = old

@@ -18,7 +18,7 @@ const whole = { name: 'Closed', startTime: null, endTime: null, chairIds: null, 
 const order = ({ fromDate, id }: { fromDate: string; id: string }) => `${fromDate} ${id}`
 const day = (days: number) => Temporal.PlainDate.from('2026-03-02').add({ days }).toString()
 
-test('the closures of some days are the same as a look at every closure finds', async () => {
+test('the search for the closures of some days finds the same closures as a check of every closure', async () => {
   await using s = await openStore()
   const { practice } = s.own
   const wish = fc.record({
@@ -52,7 +52,7 @@ test('the closures of some days are the same as a look at every closure finds', 
   expect([...listClosures(s.foreign.practice.read)]).toEqual([])
 })
 
-test('past closures are not read for the days ahead', async () => {
+test('the search for closures of future days does not read past closures', async () => {
   await using s = await openStore()
   const prepared = spyOn(Connection.prototype, 'prepared')
   const { closures, workingHours, timezone, chairHours } = findOpenRules(s.own.practice.read, day(0), day(6))
@@ -77,7 +77,7 @@ test('past closures are not read for the days ahead', async () => {
   expect(plans[0]).not.toContainEqual(expect.stringMatching(/^SCAN/))
 })
 
-test('the rules hold the hours of the chairs that have their own', async () => {
+test('the opening rules contain the working hours of chairs that have their own hours', async () => {
   await using s = await openStore()
   const { practice, chairId } = s.own
   const mornings = weekOf([{ start: '08:00', end: '12:00' }])

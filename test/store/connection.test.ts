@@ -3,7 +3,7 @@ import { openToRead } from '../../db/open.ts'
 import { Connection, ReadConnection } from '../../src/store/engine/connection.ts'
 import { clinic, freshDatabasePath } from '../support/clinic.ts'
 
-test('the same fields in another order make no new statement', async () => {
+test('the same changed fields in another order use the same SQL statement', async () => {
   await using c = await clinic()
   const { data } = await c.owner.call('POST', '/api/v1/patients', { firstName: 'Zoé', lastName: 'Müller' })
   const texts = new Set<string>()
@@ -21,7 +21,7 @@ test('the same fields in another order make no new statement', async () => {
   expect(texts.size).toBe(1)
 })
 
-test('a connection keeps a bounded number of statements, and one that it dropped works again', () => {
+test('a connection keeps a bounded number of prepared statements, and prepares a dropped statement again', () => {
   const connection = new ReadConnection(openToRead(freshDatabasePath()))
   const numbers = Array.from({ length: 2_000 }, (_, i) => i)
   const first = connection.prepared('select 0 as n')

@@ -44,7 +44,7 @@ for (const [where, shutOut] of [
     },
   )
 
-test('the members of a practice that leaves are refused at once, also by the process that removes it', async () => {
+test('the members of a practice are refused as soon as its removal begins, also by the process that removes it', async () => {
   await using c = await clinic()
   for (let n = 0; n < 3; n++) {
     success(await c.owner.call('GET', '/api/v1/me'))
@@ -59,7 +59,7 @@ test('the members of a practice that leaves are refused at once, also by the pro
 const freshly = (connection: ReadConnection) =>
   new Identity(connection, { othersVersion: () => 0, accessChanges: 0 })
 
-test('what is remembered is what the database says, whatever changes in between and wherever', async () => {
+test('the cache of credentials agrees with the database after changes by this process and by another process', async () => {
   await using c = await clinic()
   const elsewhere = createStore(openDatabase(c.path))
   const reading = new ReadConnection(openToRead(c.path))
@@ -134,7 +134,7 @@ function counted() {
   return { ...connections, cache, looked, get }
 }
 
-test('a credential is looked for once, and an unknown one each time', () => {
+test('a known credential is read from the database once, and an unknown credential each time', () => {
   using c = counted()
   expect([c.get(1), c.get(1), c.get(2), c.get(1)]).toEqual([1, 1, 2, 1])
   expect(c.looked).toEqual([1, 2])
@@ -147,7 +147,7 @@ test('a credential is looked for once, and an unknown one each time', () => {
   expect(looks).toBe(2)
 })
 
-test('no more than 2,000 credentials are remembered, and the oldest one makes room', () => {
+test('the cache keeps at most 2,000 credentials, and drops the oldest first', () => {
   using c = counted()
   for (let n = 0; n <= 2_000; n++) c.get(n)
   c.looked.length = 0
@@ -155,7 +155,7 @@ test('no more than 2,000 credentials are remembered, and the oldest one makes ro
   expect(c.looked).toEqual([0])
 })
 
-test('what a snapshot sees is not remembered, because it may be older than what is committed', () => {
+test('a credential that is read in a snapshot is not cached, because it may be out of date', () => {
   using c = counted()
   c.reading.snapshot(() => c.get(1))
   c.get(1)

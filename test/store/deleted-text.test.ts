@@ -18,8 +18,8 @@ import { until } from '../support/until.ts'
 import { openStore, patientRow } from './records.ts'
 
 /**
- * The number of marks, or parts of marks, in the database file and its write-ahead log, after a checkpoint. The audit
- * trail keeps values until their person is erased. So this function first deletes them, as an erasure does.
+ * The number of marks (random texts), or parts of marks, in the database file and its log, after a checkpoint. The
+ * audit trail keeps values until their person is erased. So this function first deletes them, as an erasure does.
  */
 function marksLeft(path: string): number {
   const database = new Database(path)
@@ -73,7 +73,7 @@ async function livedIn(c: Clinic) {
   return { path, notes }
 }
 
-test('the search of a file finds the marks of a patient who is there', async () => {
+test('the search for marks in a file finds the marks of a present patient', async () => {
   await using c = await clinic()
   await livedIn(c)
   expect(marksLeft(c.path)).toBeGreaterThan(1_000)
@@ -90,7 +90,7 @@ test('§15 When the archive has kept a patient long enough, no data of the patie
   expect(marksLeft(c.path)).toBe(0)
 })
 
-test('of a note that the archive has kept long enough nothing is left in the file, nor of its revisions', async () => {
+test('after the archive removes a deleted note, no byte of the note or its revisions is left in the file', async () => {
   await using c = await clinic()
   const { id } = await newPatient(c.owner.call)
   const notes = `/api/v1/patients/${id}/notes`
@@ -124,7 +124,7 @@ test('§2.5 Text that was replaced or cleared is overwritten in the database fil
   expect(marksLeft(c.path)).toBe(0)
 })
 
-test('of a patient with many notes who came back and was deleted again nothing is left in the file in the end', async () => {
+test('no byte of a patient with many notes is left in the file after a deletion, a restore and a second deletion', async () => {
   await using c = await clinic()
   const { path } = await livedIn(c)
   for (let i = 0; i < 60; i++)
@@ -135,7 +135,7 @@ test('of a patient with many notes who came back and was deleted again nothing i
   expect(marksLeft(c.path)).toBe(0)
 })
 
-test('VACUUM removes the pieces that SQLite leaves where thousands of changes moved rows between pages', async () => {
+test('VACUUM removes the parts of rows that SQLite leaves behind when thousands of changes move rows between pages', async () => {
   await using s = await openStore()
   const below = (n: number) => Math.floor(Math.random() * n)
   const plain = () => Array.from({ length: 3 + below(9) }, () => 'abcdefgh'[below(8)]).join('')
@@ -177,7 +177,7 @@ test('VACUUM removes the pieces that SQLite leaves where thousands of changes mo
   expect(marksLeft(s.path)).toBe(0)
 })
 
-test('the log keeps its length when SQLite starts it again, and loses what it held when that is written over', async () => {
+test('the write-ahead log keeps its length when SQLite starts it again, and old bytes are gone when SQLite overwrites them', async () => {
   await using s = await openStore()
   const id = newId(monday)
   const database = new Database(s.path)

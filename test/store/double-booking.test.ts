@@ -54,7 +54,7 @@ function calendar(s: Opened) {
 }
 
 describe('§4.4 The database itself refuses an overlap, to every program that writes to the file.', () => {
-  test('an entry that overlaps a block in any way', async () => {
+  test('the database refuses an entry that overlaps a block in any way', async () => {
     await using s = await openStore()
     const c = calendar(s)
     c.insert('stands', 10, 20)
@@ -75,7 +75,7 @@ describe('§4.4 The database itself refuses an overlap, to every program that wr
     expect(c.ids()).toEqual(['stands'])
   })
 
-  test('an overlap under any conflict policy', async () => {
+  test('the database refuses an overlap under any conflict policy of SQL', async () => {
     await using s = await openStore()
     const c = calendar(s)
     c.insert('stands', 10, 20)
@@ -87,7 +87,7 @@ describe('§4.4 The database itself refuses an overlap, to every program that wr
     expect(c.ids()).toEqual(['stands'])
   })
 
-  test('an upsert or a replacement of one entry that reaches into another', async () => {
+  test('the database refuses an upsert or a replacement of an entry that overlaps another entry', async () => {
     await using s = await openStore()
     const c = calendar(s)
     c.insert('first', 10, 20)
@@ -97,7 +97,7 @@ describe('§4.4 The database itself refuses an overlap, to every program that wr
     expect(c.ids()).toEqual(['first', 'second'])
   })
 
-  test('a change of time, chair, type or practice that makes an overlap', async () => {
+  test('the database refuses a change of time, chair, type or practice that makes an overlap', async () => {
     await using s = await openStore()
     const c = calendar(s)
     c.insert('stands', 10, 20)
@@ -122,7 +122,7 @@ describe('§4.4 The database itself refuses an overlap, to every program that wr
 })
 
 describe('the database allows', () => {
-  test('entries that touch, on other chairs, of other practices, without a chair, and reminders', async () => {
+  test('the database allows entries that touch, on other chairs, of other practices, without a chair, and reminders', async () => {
     await using s = await openStore()
     const c = calendar(s)
     c.insert('stands', 10, 20)
@@ -136,7 +136,7 @@ describe('the database allows', () => {
     expect(c.ids()).toHaveLength(8)
   })
 
-  test('a block at the time of a reminder, and changes that overlap nothing', async () => {
+  test('the database allows a block at the time of a reminder, and changes without an overlap', async () => {
     await using s = await openStore()
     const c = calendar(s)
     c.insert('reminder', 10, 20, { type: 'reminder' })
@@ -150,7 +150,7 @@ describe('the database allows', () => {
   })
 })
 
-test('an entry that does not end after its start, or has an unknown type, is refused', async () => {
+test('the database refuses an entry that does not end after its start, or has an unknown type', async () => {
   await using s = await openStore()
   const c = calendar(s)
   expect(() => c.insert('new', 10, 10)).toThrow('entries_order')

@@ -5,7 +5,7 @@ import { monday } from '../support/clinic.ts'
 import { act, teller } from '../transfer/practices.ts'
 import { hour, openStore } from './records.ts'
 
-test('a practice that another cell serves is hidden from everybody and from all that works for practices, until it is back', async () => {
+test('a practice that another cell serves is hidden from members and from background work until it is back', async () => {
   await using s = await openStore()
   const { identity, dueNotices, elsewhere } = s.store
   const { own } = s
@@ -38,7 +38,7 @@ test('a practice that another cell serves is hidden from everybody and from all 
   expect(seen()).toEqual(before)
 })
 
-test('a practice that is removed while another cell serves it is hidden no more when it comes back', async () => {
+test('a practice that is removed while another cell serves it is no longer hidden', async () => {
   await using s = await openStore()
   const { elsewhere, transfer } = s.store
   await elsewhere.hide(new Map([[s.own.practiceId, null]]))

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { fileBefore } from '../support/migrations.ts'
 
-test('after the upgrade, the members who have a passkey count as members who have been in', async () => {
+test('after the upgrade, members with a passkey count as members who have signed in', async () => {
   const { path, database: before } = await fileBefore('_chairs_and_members')
   before.run(
     "INSERT INTO practices (id, name, timezone, pack_id, pack_name, default_status, created_at, updated_at) VALUES ('p', 'P', 'UTC', 'g', 'G', 'new', 1, 1)",

@@ -107,7 +107,7 @@ interface Lived {
   readonly movedEntryId: string
 }
 
-/** Writes marks into every row and column that can contain data of the patient. */
+/** Writes marks (random texts that can be found in the file) into all rows and columns for data of the patient. */
 function live(tx: WriteScope, r: Records): Lived {
   const { patientId, userId, noteId, entryId, tagId } = r
   const [lostEntryId, movedEntryId, archived] = [newId(monday), newId(monday), newId(monday)]
@@ -281,7 +281,7 @@ test("§16 An erasure leaves no byte of the person's data in the database file o
 
 type ProgressColumns = Record<'practice_key' | 'id' | 'created_at' | 'updated_at' | 'version', unknown>
 
-test('of a deleted person who is erased, nothing of their visits is left in the archive', async () => {
+test('after the erasure of a deleted person, the archive contains nothing about their visits', async () => {
   await using s = await openStore()
   const { patientId } = s.own
   await s.own.practice.write((tx) => {
@@ -316,7 +316,7 @@ test('of a deleted person who is erased, nothing of their visits is left in the 
     expect(Object.values(step)).toEqual(Object.values(step).map(() => null))
 })
 
-test('after an erasure no table but those of ids names the person', async () => {
+test('after an erasure, only the tables that store ids name the person', async () => {
   await using s = await openStore()
   await s.own.practice.write((tx) => live(tx, s.own))
   await s.own.practice.write((tx) => erasePatient(tx, s.own.patientId, monday + 1))
@@ -358,7 +358,7 @@ test('§16 An erasure leaves the rows of the audit trail, and removes only their
   expect(before.length).toBeGreaterThan(1)
 })
 
-test('a file that is too large, or that another process reads, is not written again', async () => {
+test('an erasure does not rewrite a file that is too large or that another process reads', async () => {
   await using s = await openStore()
   expect(writeAnew(s.database, s.path, 4_096)).toBe(false)
   const reader = new Database(s.path)
@@ -371,7 +371,7 @@ test('a file that is too large, or that another process reads, is not written ag
   expect(writeAnew(s.database, s.path)).toBe(true)
 })
 
-test('of persons whose rows moved between pages nothing is left, either', async () => {
+test('an erasure leaves no byte of persons whose rows moved between pages', async () => {
   await using s = await openStore()
   const below = (n: number) => Math.floor(Math.random() * n)
   const isMarked = new Map<string, boolean>()

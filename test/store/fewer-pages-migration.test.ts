@@ -13,7 +13,7 @@ const found = (database: Awaited<ReturnType<typeof fileBefore>>['database']) => 
   ofMember: database.query("SELECT seq FROM audit WHERE user_id = x'09' ORDER BY at DESC, seq DESC").values(),
 })
 
-test('an older file keeps its messages and its trail when their indexes are made again', async () => {
+test('the upgrade that makes indexes again keeps the messages and the audit trail of an older file', async () => {
   const { path, database: before } = await fileBefore('_fewer_pages')
   before.run(`INSERT INTO practices (key, id, name, timezone, pack_id, pack_name, default_status, created_at, updated_at)
     VALUES (1, x'01', 'P', 'UTC', 'g', 'G', 'new', 0, 0)`)

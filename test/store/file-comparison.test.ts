@@ -27,7 +27,7 @@ function twoFiles() {
   }
 }
 
-test('two files with the same rows do not differ', () => {
+test('the comparison of two files with the same rows finds no difference', () => {
   using one = twoFiles()
   expect(one.differences().tables).toEqual([])
 })
@@ -57,7 +57,7 @@ test.each(changes)(
   },
 )
 
-test('a difference lasts only when the same row differs in the same way', () => {
+test('a difference between two files counts as lasting only when the same row differs in the same way again', () => {
   using one = twoFiles()
   one.database.run("insert into notes values ('new', 'written meanwhile', null)")
   one.copy.run("delete from words where word = 'two'")
@@ -68,7 +68,7 @@ test('a difference lasts only when the same row differs in the same way', () => 
   expect(one.differences().lastingSince(first).tables).toEqual(['words'])
 })
 
-test('of a table that differs as a whole, a bounded number of rows is kept', () => {
+test('when a whole table differs, the comparison keeps a bounded number of rows', () => {
   using one = twoFiles()
   one.database.run(
     "with recursive n (i) as (values (1) union all select i + 1 from n where i < 5000) insert into notes select 'n' || i, null, null from n",

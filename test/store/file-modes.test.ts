@@ -54,7 +54,7 @@ test('§10 When other users can read the database or files beside it, the servic
   expect(opened(path)).toEqual([])
 })
 
-test('the log of a database in use is closed, and so is its index', () => {
+test('opening a database takes the rights of other users from its write-ahead log and the index of the log', () => {
   const { path } = looseDatabase()
   const database = openDatabase(path)
   try {
@@ -67,20 +67,20 @@ test('the log of a database in use is closed, and so is its index', () => {
   }
 })
 
-test('a file that is no database stays as it is', () => {
+test('the rights of a file that is not a database stay as they are', () => {
   const { path } = looseDatabase()
   writeFileSync(path, 'A letter to a patient. '.repeat(100))
   expect(() => opened(path)).toThrow('file is not a database')
   expect(modeOf(path)).toBe(0o666)
 })
 
-test('a folder that holds other things, and those things, stay as they are', () => {
+test("the rights of the database's folder and of other files in it stay as they are", () => {
   const { folder, path, in: at } = looseDatabase('letters.txt', 'clinic.database')
   expect(opened(path)).toEqual([path])
   expect([folder, at('letters.txt'), at('clinic.database')].map(modeOf)).toEqual([0o777, 0o666, 0o666])
 })
 
-test('a link to a database leads to the file that is closed, and other links are not followed', () => {
+test('opening a database by a link changes the rights of the linked file, and other links are not followed', () => {
   const { folder, path, in: at } = looseDatabase('letters.txt')
   symlinkSync(at('letters.txt'), at('clinic.db-letters'))
   const link = join(mkdtempSync(join(scratch, 'link-')), 'linked.db')
@@ -92,17 +92,20 @@ test('a link to a database leads to the file that is closed, and other links are
 
 const asRoot = process.geteuid!() === 0
 
-test.if(asRoot)('a file beside it that belongs to somebody else refuses to start, with the command', () => {
-  const { path, in: at } = looseDatabase("clinic.db.it's mine")
-  chownSync(at("clinic.db.it's mine"), 4321, 4321)
-  const refused = () => openDatabase(path)
-  expect(refused).toThrow(DatabaseUnusable)
-  expect(refused).toThrow(`sudo chmod go= -- '${at("clinic.db.it'\\''s mine")}'`)
-  rmSync(at("clinic.db.it's mine"))
-  expect(opened(path)).toEqual([])
-})
+test.if(asRoot)(
+  'a database with a file of another user beside it is refused, and the error names the command that solves this',
+  () => {
+    const { path, in: at } = looseDatabase("clinic.db.it's mine")
+    chownSync(at("clinic.db.it's mine"), 4321, 4321)
+    const refused = () => openDatabase(path)
+    expect(refused).toThrow(DatabaseUnusable)
+    expect(refused).toThrow(`sudo chmod go= -- '${at("clinic.db.it'\\''s mine")}'`)
+    rmSync(at("clinic.db.it's mine"))
+    expect(opened(path)).toEqual([])
+  },
+)
 
-test.if(asRoot)('root closes a database for its owner', () => {
+test.if(asRoot)('root takes the rights of other users from a database, and its owner stays the same', () => {
   const { path } = looseDatabase()
   chownSync(path, 4321, 4321)
   expect(opened(path)).toContain(path)
@@ -110,7 +113,7 @@ test.if(asRoot)('root closes a database for its owner', () => {
   expect(modeOf(path)).toBe(0o600)
 })
 
-test('a database whose log was merged in part opens, because the rest is in the log', () => {
+test('a database whose write-ahead log was merged only in part can be opened without loss', () => {
   const path = join(mkdtempSync(join(scratch, 'half-merged-')), 'clinic.db')
   const database = openDatabase(path, { replicated: true })
   database.run('pragma wal_checkpoint(truncate)')

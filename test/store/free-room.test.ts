@@ -27,7 +27,7 @@ function halfFree() {
   }
 }
 
-test('a server that starts gives free room back to the disk, and other processes do not touch the file', () => {
+test('a server that starts returns the free space of the file to the disk, and other processes do not', () => {
   using one = halfFree()
   const before = one.size()
   openDatabase(one.path, { replicated: true }).close()
@@ -39,7 +39,7 @@ test('a server that starts gives free room back to the disk, and other processes
   expect(one.size()).toBe(after)
 })
 
-test('a server starts when another process keeps it from giving room back, and the next start does so', () => {
+test('a server also starts when another process locks the file, and the next start returns the free space', () => {
   using one = halfFree()
   const before = one.size()
   const other = new Database(one.path)
@@ -52,7 +52,7 @@ test('a server starts when another process keeps it from giving room back, and t
   expect(one.size()).toBeLessThan(before - 4_000_000)
 })
 
-test('damage that is found while room is given back refuses the start', () => {
+test('a server does not start when it finds damage in the file while it returns free space', () => {
   using one = halfFree()
   const database = new Database(one.path)
   const { page } = database
@@ -65,7 +65,7 @@ test('damage that is found while room is given back refuses the start', () => {
   expect(() => one.start()).toThrow('malformed')
 })
 
-test('after an upgrade the log of a streamed database is merged, but only where a server starts', () => {
+test('after an upgrade, the write-ahead log of a streamed database is merged only when a server starts', () => {
   for (const starting of [true, false]) {
     const path = freshDatabasePath()
     openDatabase(path).close()
@@ -82,7 +82,7 @@ test('after an upgrade the log of a streamed database is merged, but only where 
   }
 })
 
-test('a start without an upgrade leaves the log to Litestream', () => {
+test('a start without an upgrade does not merge the write-ahead log, because Litestream does this', () => {
   const path = freshDatabasePath()
   const writer = openDatabase(path, { replicated: true })
   writer.run("INSERT INTO signing_keys (purpose, key, created_at) VALUES ('visit', x'00', 5)")

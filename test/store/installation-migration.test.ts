@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { fileBefore } from '../support/migrations.ts'
 
-test('the upgrade keeps the sign of life and the last verification of an older file', async () => {
+test('the upgrade keeps the last heartbeat and the last verification of an older file', async () => {
   const { path, database: before } = await fileBefore('_installation')
   before.run('INSERT INTO vitals (id, beat_at, verified_at, problem) VALUES (1, 300, 200, ?)', [
     'it lacks rows',
@@ -20,7 +20,7 @@ test('the upgrade keeps the sign of life and the last verification of an older f
   expect(Object.keys(inspect(path).counts)).not.toContain('vitals')
 })
 
-test('an older file that has no sign of life yet gets one after the upgrade', async () => {
+test('an older file without a heartbeat can store a heartbeat after the upgrade', async () => {
   const { path, database: before } = await fileBefore('_installation')
   before.close()
   expect(inspect(path).beatAt).toBe(0)

@@ -22,7 +22,7 @@ async function olderFile(): Promise<{ path: string; key: Uint8Array }> {
   return { path, key }
 }
 
-test('the key that an older file had for all practices ends also where a new key is asked for at once', async () => {
+test('the key that an older file had for all practices also ends when a practice gets a new key at once', async () => {
   const { path } = await olderFile()
   const { keys, ...store } = createStore(openDatabase(path))
   await keys.rotate(practiceId, byTest, () => 200)
@@ -32,7 +32,7 @@ test('the key that an older file had for all practices ends also where a new key
   await store.close()
 })
 
-test('the key that an older file had for all practices reads their links for 90 days, and signs nothing', async () => {
+test('the key that an older file had for all practices accepts old links for 90 days, and signs no new links', async () => {
   const { path, key } = await olderFile()
   const { keys, ...store } = createStore(openDatabase(path))
   const upgraded = 200

@@ -40,7 +40,7 @@ function lock(path: string): Disposable {
   }
 }
 
-test('equal rows are one, and name each patient once', async () => {
+test('equal late rows are joined to one row, which names each patient once', async () => {
   const { path, rows, add } = lateRows()
   const [a, b] = [newId(monday), newId(monday)]
   for (const patient of [a, b, a]) add('same', [patient])
@@ -53,7 +53,7 @@ test('equal rows are one, and name each patient once', async () => {
   expect(rows.weight).toBe(0)
 })
 
-test('a row that is written late has the time of the first act in it, and counts each act once', async () => {
+test('a late row has the time of its first act, and counts each act once', async () => {
   let now = monday
   const { path, rows, add } = lateRows(() => now)
   // One row names 200 patients at most. So the late row is split when it is written, and joined again when the write
@@ -80,7 +80,7 @@ test('a row that is written late has the time of the first act in it, and counts
   ])
 })
 
-test('much is written at once', async () => {
+test('many late rows are written at once', async () => {
   const { path, rows, add } = lateRows()
   for (let i = 0; i < 2_000; i++) add(`row ${i}`)
   expect(rows.weight).toBe(0)
@@ -88,7 +88,7 @@ test('much is written at once', async () => {
   expect(rowsOf(path)).toHaveLength(2_000)
 })
 
-describe('other requests come in between the pieces of what is written', () => {
+describe('other requests run while many late rows are written', () => {
   const ids = Array.from({ length: 2_000 }, () => newId(monday))
   const kinds = {
     'a row with many patients': (add: Add) => add('list', ids.slice(0, 1_900)),
@@ -97,26 +97,29 @@ describe('other requests come in between the pieces of what is written', () => {
     },
   }
   type Add = ReturnType<typeof lateRows>['add']
-  test.each(Object.entries(kinds))('%s', async (_, addAll) => {
-    const { path, rows, add } = lateRows()
-    addAll(add)
-    let now = 0
-    // Each call of the clock takes a millisecond, so the writer lets the event loop run after each write.
-    using _clock = spyOn(performance, 'now').mockImplementation(() => ++now)
-    let [turns, over] = [0, false]
-    const turn = () => {
-      turns++
-      if (!over) setImmediate(turn)
-    }
-    setImmediate(turn)
-    await rows.flush()
-    over = true
-    expect(turns).toBeGreaterThanOrEqual(9)
-    const written = rowsOf(path)
-    expect(written.map(({ patients }) => patients?.length ?? 0)).toEqual(
-      written.length === 500 ? Array(500).fill(0) : [...Array(9).fill(200), 100],
-    )
-  })
+  test.each(Object.entries(kinds))(
+    'other requests run while late rows are written: %s',
+    async (_, addAll) => {
+      const { path, rows, add } = lateRows()
+      addAll(add)
+      let now = 0
+      // Each call of the clock takes a millisecond, so the writer lets the event loop run after each write.
+      using _clock = spyOn(performance, 'now').mockImplementation(() => ++now)
+      let [turns, over] = [0, false]
+      const turn = () => {
+        turns++
+        if (!over) setImmediate(turn)
+      }
+      setImmediate(turn)
+      await rows.flush()
+      over = true
+      expect(turns).toBeGreaterThanOrEqual(9)
+      const written = rowsOf(path)
+      expect(written.map(({ patients }) => patients?.length ?? 0)).toEqual(
+        written.length === 500 ? Array(500).fill(0) : [...Array(9).fill(200), 100],
+      )
+    },
+  )
 })
 
 test('§14.1 While the database takes no writes, at most 50,000 rows wait. After that, the trail says how many rows are missing.', async () => {
@@ -140,7 +143,7 @@ test('§14.1 While the database takes no writes, at most 50,000 rows wait. After
   expect(rowsOf(path)).toHaveLength(50_002)
 })
 
-test('a row that cannot be written by a mistake of ours holds up no other', async () => {
+test('a late row that cannot be written because of a fault of the service does not hold up other rows', async () => {
   const { path, rows, add, reported } = lateRows()
   const wrong = { kind: 'no such kind' } as never
   rows.add('wrong', { practiceId: null, act, entry: wrong, patients: [], times: 2 })
@@ -154,7 +157,7 @@ test('a row that cannot be written by a mistake of ours holds up no other', asyn
   ])
 })
 
-describe('while the disk takes what was written late', () => {
+describe('while the disk stores late rows', () => {
   /**
    * The sync mode of a transaction's commit: 1 does not wait for the disk (`NORMAL`), and 2 waits for the disk
    * (`FULL`).
@@ -162,7 +165,7 @@ describe('while the disk takes what was written late', () => {
   const modeOf = ({ database }: WriteConnection) =>
     database.query<{ synchronous: number }, []>('pragma synchronous').get()!.synchronous
 
-  test('others read and write, and only the one who asked for the rows waits', async () => {
+  test('other requests read and write while late rows are stored, and only the caller of `flush` waits', async () => {
     const { path, rows, add, writing, writer } = lateRows()
     const disk = Promise.withResolvers<void>()
     using _ = spyOn(writing, 'syncLog').mockReturnValue(disk.promise)
@@ -177,7 +180,7 @@ describe('while the disk takes what was written late', () => {
     await kept
   })
 
-  test('each of their transactions commits without the disk, and that of any other write waits for it', async () => {
+  test('a transaction of late rows commits without waiting for the disk, and any other transaction waits', async () => {
     const { rows, add, writing, writer } = lateRows()
     const began = spyOn(writing, 'begin')
     add('row')
@@ -204,7 +207,7 @@ describe('while the disk takes what was written late', () => {
     expect(rowsOf(path)).toHaveLength(1)
   })
 
-  test('a write that comes between two of their pieces ends their transaction, and has its own', async () => {
+  test('a write between two parts of late rows ends their transaction and gets a separate transaction', async () => {
     const { path, rows, add, writing, writer } = lateRows()
     for (let i = 0; i < 500; i++) add(`row ${i}`)
     let now = 0
@@ -231,7 +234,7 @@ describe('while the disk takes what was written late', () => {
     expect(rowsOf(path)).toHaveLength(500)
   })
 
-  test('a disk that fails then is reported once, and no row is written twice', async () => {
+  test('a disk error after late rows were written is reported once, and no row is written twice', async () => {
     const { path, rows, add, reported, writing } = lateRows()
     add('row')
     {
@@ -244,7 +247,7 @@ describe('while the disk takes what was written late', () => {
   })
 })
 
-test('the end writes what waits, and nothing is tried afterwards', async () => {
+test('the end of the service writes all waiting late rows, and later rows are not written', async () => {
   const { path, close, rows, add } = lateRows()
   add('last')
   await rows.end()

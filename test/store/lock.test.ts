@@ -17,7 +17,7 @@ async function elsewhere(path: string) {
   return { child, said: Buffer.from(value!).toString().trim() }
 }
 
-test('of two processes one has the lock, until it ends in whatever way', async () => {
+test('of two processes, one has the lock until it ends, also when it is killed', async () => {
   const path = newDatabasePath()
   const first = await elsewhere(path)
   expect(first.said).toBe('has it')
@@ -39,7 +39,7 @@ test('of two processes one has the lock, until it ends in whatever way', async (
   expect(existsSync(`${path}.holder`)).toBe(false)
 })
 
-test('the number of a process that is no chairside is not taken for the holder', () => {
+test('the id of a running process that does not have the lock does not count as its holder', () => {
   const path = newDatabasePath()
   const lock = lockBeside(path)!
   lock[Symbol.dispose]()
@@ -47,7 +47,7 @@ test('the number of a process that is no chairside is not taken for the holder',
   expect(lockHolder(path)).toBeNull()
 })
 
-test('a holder that belongs to another user runs, although this user may send it no signal', async () => {
+test('a holder of the lock that belongs to another user counts as running', async () => {
   const path = newDatabasePath()
   const { child } = await elsewhere(path)
   const kill = spyOn(process, 'kill').mockImplementation(() => {
@@ -62,7 +62,7 @@ test('a holder that belongs to another user runs, although this user may send it
   expect([whileItRuns, afterItsEnd]).toEqual([child.pid, null])
 })
 
-test('a lock that this user may not open counts as held while its holder runs', () => {
+test('a lock that this user may not open counts as held while the process in its holder file runs', () => {
   const path = newDatabasePath()
   writeFileSync(`${path}.holder`, String(process.pid))
   mkdirSync(`${path}.lock`)

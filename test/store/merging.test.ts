@@ -69,7 +69,7 @@ test('§25 A merge moves the rows of every table that names a patient, or a test
   expect(decided.length).toBe(new Set(decided).size)
 })
 
-test('the places of what moved are their own, and none of them changes', () => {
+test('each kind of moved record has its own number in the archive, and these numbers never change', () => {
   // Database files contain these numbers and names.
   expect(Object.entries(movedPlaces).map(([name, place]) => `${place} ${name}`)).toEqual([
     '13 moved_notes',
@@ -418,7 +418,7 @@ async function mergeAndUndo(s: Opened, all: readonly string[], acts: readonly Ac
   while (standing.length > 0) await undoOne(0)
 }
 
-test('after merges and undos in any order, all records, tags and fields are as they were', async () => {
+test('after merges of patients and all their undos in any order, records, tags and fields are as before', async () => {
   await fc.assert(
     fc.asyncProperty(four, acts, async (lives, acts) => {
       await using s = await openStore()
@@ -442,7 +442,7 @@ test('after merges and undos in any order, all records, tags and fields are as t
   )
 })
 
-test('a tag that is deleted and brought back among the merges is with those who had it', async () => {
+test('a tag that is deleted and restored between merges and undos belongs to the same patients as before', async () => {
   const [standing, deleted] = [3, 4]
   await fc.assert(
     fc.asyncProperty(four, acts, fc.nat(8), fc.nat(8), async (lives, acts, first, second) => {
@@ -484,7 +484,7 @@ function bringTagBack(s: Opened, tagId: string): Promise<void> {
   })
 }
 
-test('a merge of an older version, which gave the link of a deleted tag away, is undone', async () => {
+test('a merge by an older version, which moved the link of a deleted tag, can be undone', async () => {
   await using s = await openStore()
   const { keptId, fromId } = await twoLives(s, quiet, quiet)
   const before = rowsOf(s)
@@ -525,7 +525,7 @@ async function chain(s: Opened, fields: Partial<NewPatient>, second: Partial<New
   return { z, before, items }
 }
 
-test('a field that went from patient to patient is emptied everywhere by the first undo', async () => {
+test('when a field was filled by a chain of merges, the undo of the first merge empties the field', async () => {
   await using s = await openStore()
   const metadata = { imported: 1 }
   const given = { email: 'a@example.org', notifyByEmail: false, dob: '1987-04-23', metadata }
@@ -542,7 +542,7 @@ test('a field that went from patient to patient is emptied everywhere by the fir
   expect(rowsOf(s)).toEqual(before)
 })
 
-test('a consent that was filled with an address goes back together with it', async () => {
+test('a consent that was filled together with an address is reset together with the address', async () => {
   await using s = await openStore()
   const refused = { notifyByEmail: false }
   const { z, before, items } = await chain(s, { email: 'a@example.org', ...refused }, refused)
@@ -554,7 +554,7 @@ test('a consent that was filled with an address goes back together with it', asy
   expect(rowsOf(s)).toEqual(before)
 })
 
-test('a field that somebody changed behind the first merge stays, and only the first undo names it', async () => {
+test('a field that a member changed after the merges stays, and only the undo of the first merge names it', async () => {
   await using s = await openStore()
   const { z, items } = await chain(s, { email: 'a@example.org', gender: 'female' })
   const now = () => findPatient(s.own.practice.read, z)!
@@ -565,7 +565,7 @@ test('a field that somebody changed behind the first merge stays, and only the f
   expect(now()).toMatchObject({ email: 'new@example.org', gender: null })
 })
 
-test('10,000 notes move in a few statements, and back', async () => {
+test('a merge and its undo move 10,000 notes with a few statements', async () => {
   await using s = await openStore()
   const { keptId, fromId } = await twoLives(s, busy, busy)
   const { userId } = s.own
@@ -602,7 +602,7 @@ test('10,000 notes move in a few statements, and back', async () => {
   expect(statements).toBeLessThan(60)
 })
 
-test('of an erased person no byte of who was merged into them is left, and both are remembered', async () => {
+test('after the erasure of a person, no byte of patients who were merged into them is left, and all count as erased', async () => {
   await using s = await openStore()
   const texts = { email: `${mark(8)}@example.org`, address: mark(300) }
   const { keptId: b, fromId: c } = await twoLives(

@@ -7,7 +7,7 @@ import { inSql } from '../support/in-sql.ts'
 import { fileBefore } from '../support/migrations.ts'
 import { act, teller } from '../transfer/practices.ts'
 
-test('a removal that an earlier version began is hidden by the upgrade, and goes on', async () => {
+test('after the upgrade, a practice whose removal an earlier version began is hidden, and the removal goes on', async () => {
   const { path, database } = await fileBefore('moving_practices')
   const [leaving, staying] = ['01a20000-0000-7000-8000-000000000001', '01a20000-0000-7000-8000-000000000002']
   for (const [key, id] of [leaving, staying].entries())

@@ -15,10 +15,10 @@ import { entryRow, hour, noticeRow } from './records.ts'
 
 const minute = 60_000
 const day = 24 * hour
-/** The number of appointments, more than one transaction replans. */
+/** The number of appointments. One transaction does not replan all of them. */
 const many = 450
 
-/** Adds appointments every minute from Tuesday at nine, each with reminders a day before, as after bookings. */
+/** Adds appointments at each minute from Tuesday at nine, with the same reminders a day before as after a booking. */
 async function fill(c: Clinic, count = many): Promise<string[]> {
   const { id: patientId } = await newPatient(c.owner.call, reachable)
   const ids = Array.from({ length: count }, () => newId(monday))
@@ -60,7 +60,7 @@ const settle = (c: Clinic, body: object, path = '/practice') =>
 const upkeep = (c: Clinic, store = c.store) =>
   createUpkeep({ store, now: () => c.clock.now, report: () => {} })
 
-/** How many appointments have e-mail reminders with exactly these leads in minutes. */
+/** The number of appointments with e-mail reminders of exactly these leads, in minutes. */
 const countWith = (c: Clinic, ids: readonly string[], ...leads: number[]): number =>
   ids.filter((id) => {
     const live = listNotices(c.practice.read, id).filter(
@@ -83,7 +83,7 @@ test('§6.1 After a change of leads, send window or time zone, the reminders of 
   expect(await c.store.noticeUpkeep.replan(c.clock.now)).toBe(false)
 })
 
-test('a change goes on in another process after a crash', async () => {
+test('a change of the leads goes on in another process after a crash', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   await settle(c, { moreLeadMinutes: [60] }, '/practice/reminders')
@@ -95,7 +95,7 @@ test('a change goes on in another process after a crash', async () => {
   expect(countWith(c, ids, 1440, 60)).toBe(many)
 })
 
-test('two processes share a change and do nothing twice', async () => {
+test('two processes that carry out a change of the leads at once plan each reminder once', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   await settle(c, { moreLeadMinutes: [60, 5] }, '/practice/reminders')
@@ -105,7 +105,7 @@ test('two processes share a change and do nothing twice', async () => {
   expect(countWith(c, ids, 1440, 60, 5)).toBe(many)
 })
 
-test('a second change that comes before the first one is through holds for all appointments', async () => {
+test('a second change of the lead during the first change applies to all appointments', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   await settle(c, { reminderLeadMinutes: 0 })
@@ -115,7 +115,7 @@ test('a second change that comes before the first one is through holds for all a
   expect(countWith(c, ids, 120)).toBe(many)
 })
 
-test('what a practice books and moves during a change has the new times, and stays so', async () => {
+test('appointments that are booked or moved during a change of the lead have the new reminder times', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   await settle(c, { reminderLeadMinutes: 60 })
@@ -148,7 +148,7 @@ test('§6.1 After a change of leads, send window or time zone, no reminder goes 
   expect(countWith(c, ids, 60)).toBe(many)
 })
 
-test('each practice has its own change, and they take turns', async () => {
+test('a change of the lead changes only the reminders of its practice, and several practices take turns', async () => {
   await using c = await clinic({ atAnyHour: true })
   const ids = await fill(c)
   await settle(c, { reminderLeadMinutes: 60 })

@@ -14,13 +14,13 @@ function broken(): string {
   return path
 }
 
-test('a database with broken references is refused, at the second start as at the first', () => {
+test('a database with broken references is refused at every start', () => {
   const path = broken()
   expect(() => openDatabase(path)).toThrow(DatabaseUnusable)
   expect(() => openDatabase(path)).toThrow('rows that refer to missing rows: 1')
 })
 
-test('the pragmas that keep records safe are on, and waiting for a lock does not block the thread', () => {
+test('the SQLite settings that protect records are on, and a wait for a lock does not block the thread', () => {
   const database = openDatabase(freshDatabasePath())
   const read = (pragma: string) => database.query(`PRAGMA ${pragma}`).values()[0]![0]
   const names = ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema', 'cell_size_check']

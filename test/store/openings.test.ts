@@ -280,7 +280,7 @@ test('§21 `GET /openings/why` says that a time is free exactly when `GET /openi
   await drawUntil(() => free > 100, round)
 })
 
-test('a day without slots always has a reason', async () => {
+test('a day without free slots always has a reason', async () => {
   await using s = await openStore()
   const codes = new Set<string>()
   await fc.assert(

@@ -50,7 +50,7 @@ test('§12.4 A server that was frozen after a commit acknowledges nothing when i
     expect(outcome).toMatchObject({ reason: expect.any(WriteInDoubt) })
 })
 
-test('a commit that ends just before the ownership is lost is in doubt', async () => {
+test('a write whose server loses the ownership during its transaction is rejected as `WriteInDoubt`', async () => {
   const { writer, insert, written, lose } = owning()
   // Inside the transaction, the server loses the ownership. The check before the answer comes afterwards.
   const write = writer.write(() => {
@@ -61,7 +61,7 @@ test('a commit that ends just before the ownership is lost is in doubt', async (
   expect(written()).toEqual([1])
 })
 
-test('what a server writes to become the owner needs no ownership', async () => {
+test('a write that makes a server the owner needs no ownership', async () => {
   const { writer, insert, written, lose } = owning()
   lose()
   await writer.write(() => insert(1), undefined, { unowned: true })

@@ -19,7 +19,7 @@ async function two(r: Records) {
   return { first, second, read }
 }
 
-test('a parked entry leaves its chair and its practitioner, and counts no version', async () => {
+test('a parked entry has no chair and no practitioner, and parking does not raise its version', async () => {
   await using s = await openStore()
   const { first, second } = await two(s.own)
   await s.own.practice.write((tx) => {
@@ -36,7 +36,7 @@ test('a parked entry leaves its chair and its practitioner, and counts no versio
   expect(findEntry(s.own.practice.read, first.id)).toMatchObject({ ...first, version: 2 })
 })
 
-test('two entries change places when both are parked first, and the database refuses it otherwise', async () => {
+test('two entries can exchange their times when both are parked first, and the database refuses the exchange otherwise', async () => {
   await using s = await openStore()
   const { first, second, read } = await two(s.own)
   const swap = (isParked: boolean) =>
@@ -57,7 +57,7 @@ test('two entries change places when both are parked first, and the database ref
   expect(read().map(({ startAt }) => startAt)).toEqual([second.startAt, first.startAt])
 })
 
-test('the database refuses a parked entry a place that is taken, also by hand-written SQL', async () => {
+test('the database refuses a parked entry at a time that is taken, also with hand-written SQL', async () => {
   await using s = await openStore()
   const { first, second, read } = await two(s.own)
   const before = read()

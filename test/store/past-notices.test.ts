@@ -19,7 +19,7 @@ import { noticeRow } from './records.ts'
 const retire = (c: Clinic, now: number) =>
   createUpkeep({ store: c.store, now: () => now, report: () => {} }).round()
 
-/** An appointment whose reminders were sent. Afterwards, the clock is at the day after its start. */
+/** Books an appointment and sends its reminders. Then the clock is at the day after its start. */
 async function reminded(c: Clinic) {
   const r = reminding(c)
   const { id, path } = await booked(c)
@@ -43,7 +43,7 @@ test('§6.1 Reminders are retired 90 days after the start of their appointment. 
   expect(await history()).toEqual(before)
 })
 
-test('a reminder that has not come to an end stays, however old it is', async () => {
+test('a reminder that has not ended is not retired, at any age', async () => {
   await using c = await clinic()
   const { id } = await reminded(c)
   const [one, other] = listNotices(c.practice.read, id)
@@ -83,7 +83,7 @@ test('a retired reminder cannot be tried again', async () => {
   problem(await c.owner.call('POST', `/api/v1/reminders/${notice!.id}/retry`), 404, 'not_found')
 })
 
-test('many old reminders are retired in short steps, and those that are needed are passed over', async () => {
+test('many old reminders are retired in short steps, and reminders that are still needed stay', async () => {
   await using c = await clinic()
   const patientId = newId(nine)
   const entryIds = Array.from({ length: 900 }, () => newId(nine))
@@ -108,7 +108,7 @@ test('many old reminders are retired in short steps, and those that are needed a
   expect(entryIds.flatMap((id) => listHistory(c.practice.read, id))).toHaveLength(900)
 })
 
-test('of a long history the newest 200 are answered, the retired ones included', async () => {
+test('the API returns the newest 200 reminders of a long history, with retired reminders', async () => {
   await using c = await clinic()
   const { id, history } = await reminded(c)
   const patientId = newId(nine)
@@ -133,7 +133,7 @@ test('of a long history the newest 200 are answered, the retired ones included',
   expect([listed[0], listed[99], listed[199]]).toEqual([201, 300, 2 * retiredAfter + 49])
 })
 
-test('a link of a notice that never was opens nothing', async () => {
+test('a link of a notice that does not exist is invalid', async () => {
   await using c = await clinic()
   const key = c.store.keys.newest(c.owner.practiceId)
   const token = signAnswerLink(key, newId(nine))

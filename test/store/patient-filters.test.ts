@@ -145,18 +145,18 @@ test.each<[string, Partial<PatientFilter>, RegExp]>([
   ['a day', { born: { from: '1987-03-03', through: '1987-03-03' } }, /indexed by patients_dob/],
   ['ids', { ids: [people[0]!.id] }, /from json_each/],
   ['the rarer of two', { words: ['anna'], email: 'p100@' }, /indexed by patients_email/],
-])('%s is looked up where it begins with few', (_, wanted, way) => {
+])('the filter for %s is read by the statement that reads the fewest rows', (_, wanted, way) => {
   expect(wayOf(wanted)).toMatch(way)
   expect(find(wanted)).toEqual(byTheBook(wanted).slice(0, 200))
 })
 
-test('all patients, and those with a status, are counted', () => {
+test('the count is right for all patients, for a status and for a tag', () => {
   expect(count({})).toBe(many + 1)
   expect(count({ status: 'active' })).toBe(byTheBook({ status: 'active' }).length)
   expect(count({ tagId: s.own.tagId })).toBe(1)
 })
 
-test('what many meet is walked in the order of names, and not sorted', () => {
+test('a filter that many patients match is read in the order of names, without sorting', () => {
   const walked = [
     { email: 'p' },
     { born: { from: '1900-01-01', through: '1999-12-31' } },

@@ -70,7 +70,7 @@ describe('among thousands of patients', () => {
     tagId: fc.option(fc.constantFrom(...Object.values(tagIds)), { nil: undefined }),
   })
 
-  test('a search finds the same patients in the same order as a look at every patient', () => {
+  test('a search finds the same patients in the same order as a check of every patient', () => {
     fc.assert(
       fc.property(filter, fc.integer({ min: 1, max: 200 }), fc.nat(300), (wanted, limit, offset) => {
         expect(find(wanted, limit, offset)).toEqual(byTheBook(wanted).slice(offset, offset + limit))
@@ -79,7 +79,7 @@ describe('among thousands of patients', () => {
     )
   })
 
-  test('pages joined together are the whole list, each patient once', () => {
+  test('all pages together are the whole list, with each patient once', () => {
     const all = Array.from({ length: 14 }, (_, i) => find({ words: [] }, 200, i * 200)).flat()
     expect(all).toEqual(byTheBook({ words: [] }))
   })
@@ -141,7 +141,7 @@ describe('among thousands of patients', () => {
     ['many patients found by tag', { words: [], tagId: tagIds.common }, /from "patients" where.*exists/],
     ['all patients', { words: [] }, /from "patients" where/],
     ['patients with a status', { words: [], status: 'new' }, /from "patients" where.*"status" = /],
-  ])('%s are read by the statement meant for them, and rightly', (_, wanted, way) => {
+  ])('%s are read by the right statement, and the result is right', (_, wanted, way) => {
     const found = find(wanted)
     expect(wayOf(wanted)).toMatch(way)
     expect(found).toEqual(byTheBook(wanted).slice(0, 200))
@@ -167,11 +167,11 @@ describe('among thousands of patients', () => {
     '{',
     '^zoe',
     '+',
-  ])('%s in a search stands for itself', (text) => {
+  ])('the text %s in a search has no special meaning', (text) => {
     expect(search(text)).toEqual(byTheBook({ words: searchWords(text) }).slice(0, 200))
   })
 
-  test('a common word stays common when an early patient of another practice has it too', async () => {
+  test('a word counts as common also when a patient of another practice has it', async () => {
     const { practice, patientId } = s.foreign
     const rename = (lastName: string) =>
       practice.write((tx) => updatePatient(tx, findPatient(tx, patientId)!, { lastName }))
@@ -181,7 +181,7 @@ describe('among thousands of patients', () => {
     expect(way).toMatch(/from "patients" where.*instr/)
   })
 
-  test('case and accents make no difference, in either direction', () => {
+  test('case and accents make no difference in a search, in either direction', () => {
     const found = search('zoe muller')
     expect(found.length).toBeGreaterThan(5)
     for (const text of [
@@ -194,7 +194,7 @@ describe('among thousands of patients', () => {
       expect(search(text)).toEqual(found)
   })
 
-  test('no kind of list shows a patient of another practice', () => {
+  test('no list or search shows a patient of another practice', () => {
     const foreign = new Set<string>(
       listPatients(s.foreign.practice.read, { words: [] }, { limit: 200, offset: 0 }).map(({ id }) => id),
     )
@@ -211,7 +211,7 @@ describe('among thousands of patients', () => {
   })
 })
 
-describe('among more patients than a short walk passes', () => {
+describe('among more patients than a search reads in name order', () => {
   const walked = 8_000
   let many: Opened
   let rows: NewPatient[]
@@ -244,22 +244,25 @@ describe('among more patients than a short walk passes', () => {
     ['zander', 50, 960],
     ['ander', 50, 960],
     ['maria zoller zoll', 200, 300],
-  ])('%s, %d from %d on, are the same patients as in a look at every patient', (text, limit, offset) => {
-    const words = searchWords(text)
-    const found = listPatients(many.own.practice.read, { words }, { limit, offset })
-    const wanted = rows
-      .filter((row) =>
-        words.every((word) =>
-          [row.firstName, row.lastName].some((name) => fold(name).includes(String(word))),
-        ),
-      )
-      .map((row) => ({ id: row.id, key: sortKey({ row, tagIds: [] }) }))
-      .sort((a, b) => Buffer.compare(a.key, b.key))
-    expect(found.map(({ id }) => id)).toEqual(wanted.slice(offset, offset + limit).map(({ id }) => id))
-    expect(found.length).toBeGreaterThan(0)
-  })
+  ])(
+    'a search for %s with limit %d and offset %d finds the same patients as a check of every patient',
+    (text, limit, offset) => {
+      const words = searchWords(text)
+      const found = listPatients(many.own.practice.read, { words }, { limit, offset })
+      const wanted = rows
+        .filter((row) =>
+          words.every((word) =>
+            [row.firstName, row.lastName].some((name) => fold(name).includes(String(word))),
+          ),
+        )
+        .map((row) => ({ id: row.id, key: sortKey({ row, tagIds: [] }) }))
+        .sort((a, b) => Buffer.compare(a.key, b.key))
+      expect(found.map(({ id }) => id)).toEqual(wanted.slice(offset, offset + limit).map(({ id }) => id))
+      expect(found.length).toBeGreaterThan(0)
+    },
+  )
 
-  test('a word of few first names far behind is looked up, after a short walk', () => {
+  test('a word of few first names late in the list is found by the index, after a short read in name order', () => {
     const statements = spyOn(Connection.prototype, 'prepared')
     listPatients(many.own.practice.read, { words: ['rosa'] }, { limit: 50, offset: 0 })
     const texts = statements.mock.calls.map(([text]) => text)

@@ -14,7 +14,7 @@ const now = Date.parse('2026-03-02T09:00:00Z')
 const ahead = now + 3 * day
 const longAgo = now - 100 * day
 
-test('the reminders of an older file keep their times until something changes, and are retired like others', async () => {
+test('the reminders of an older file keep their times until a setting changes, and are retired like other reminders', async () => {
   const { path, database: before } = await fileBefore('_plan')
   before.run('PRAGMA foreign_keys = OFF')
   const insert = (table: string, row: Record<string, string | number>) =>

@@ -120,7 +120,7 @@ const scansOf = (text: string): string[] =>
     return name !== undefined && namesOf(text).has(name)
   })
 
-test('the check notices a scan of a table under any name', () => {
+test('the check of query plans notices a full scan of a table under any alias', () => {
   expect(scansOf('SELECT * FROM patients WHERE id = ?')).toHaveLength(1)
   expect(scansOf('SELECT t.id FROM api_tokens t WHERE t.name = ?')).toHaveLength(1)
   expect(scansOf('UPDATE entries SET title = ? WHERE created_by = ?')).toHaveLength(1)
@@ -129,20 +129,20 @@ test('the check notices a scan of a table under any name', () => {
   expect(scansOf('SELECT * FROM patients WHERE practice_key = ? AND id = ?')).toEqual([])
 })
 
-test('no statement is planned again at each run', () => {
+test('SQLite plans no statement of the service again at each run', () => {
   // SQLite plans again for a bare parameter beside `order by` and some other words. After a plus sign, SQLite does not
   // see the parameter.
   const bare = [...statements].filter((text) => /(?<!\+)\?/.test(text))
   expect(bare).toEqual([])
 })
 
-test('no statement of the service reads the whole of a growing table', () => {
+test('no statement of the service reads a whole growing table', () => {
   const scans = [...statements].flatMap((text) => scansOf(text).map((step) => ({ step, text })))
   expect(scans).toEqual([])
   expect(statements.size).toBeGreaterThan(60)
 })
 
-test('only the patient list in name order, its count, and the waiting list may read all rows that a practice has in a growing table', () => {
+test('only the patient list, its count and the waiting list may read all rows of a practice in a growing table', () => {
   const whole = [...statements].filter((text) =>
     planOf(text).some((step) => {
       const [, name] = /^SEARCH (\w+) USING .*INDEX \w+ \(practice_key=\?\)$/.exec(step) ?? []
@@ -157,7 +157,7 @@ test('only the patient list in name order, its count, and the waiting list may r
   expect(whole.length).toBeGreaterThan(3)
 })
 
-test('a patient who comes back finds their entries by id, not among all that have no patient', () => {
+test("the restore of a patient finds the patient's entries by id, and not by a search of all entries without a patient", () => {
   for (const table of ['entries', 'cancellations']) {
     const updates = [...statements].filter((text) =>
       new RegExp(`^update "${table}" .* is null`, 's').test(text),
@@ -170,7 +170,7 @@ test('a patient who comes back finds their entries by id, not among all that hav
   }
 })
 
-test('the appointments of a patient are found by the patient, and those that stand in the calendar too', () => {
+test('the appointments of a patient are found by an index on the patient', () => {
   const lists = [...statements].filter((text) =>
     /from "(entries|cancellations)" where [^?]*\+\? and \(\(?"\w+"\."patient_id" = .* order by/s.test(text),
   )
@@ -181,7 +181,7 @@ test('the appointments of a patient are found by the patient, and those that sta
     )
 })
 
-test('the messages of a patient are found by the patient, and reminders that still go out by the entries of the patient', () => {
+test("the messages of a patient are found by indexes on the patient and on the patient's entries", () => {
   const lists = [...statements].filter((text) => /"due_at" desc, .*"id" desc/.test(text))
   const byPatient = (table: string) => [
     `SEARCH ${table} USING INDEX ${table}_patient (practice_key=? AND patient_id=? AND due_at<?)`,
@@ -195,12 +195,12 @@ test('the messages of a patient are found by the patient, and reminders that sti
   expect(lists.map(planOf)).toEqual([byPatient('reminder_jobs'), byEntries, byPatient('past_reminders')])
 })
 
-test('what was deleted of one kind and one patient is found by the patient', () => {
+test('deleted records of one kind and one patient are found by an index on the patient', () => {
   const both = [...statements].filter((text) => /from "archive" .*"patient_id" = .*"kind" = /s.test(text))
   expect(both.map((text) => planOf(text)[0])).toEqual([expect.stringContaining('archive_patient')])
 })
 
-test('no statement walks all that a practice has deleted, nor all that it has of a kind', () => {
+test('no statement reads all deleted records of a practice, or all of one kind', () => {
   const steps = [...statements]
     .filter((text) => !isNewParent(text))
     .flatMap((text) =>
@@ -211,7 +211,7 @@ test('no statement walks all that a practice has deleted, nor all that it has of
   expect(steps).toEqual([])
 })
 
-test('the search index is read by practice and ending, and patients follow by their row', () => {
+test('the search index is read by practice and ending of a word, and the patients are then read by their row id', () => {
   const searches = [...statements].filter((text) => text.includes('from patient_words'))
   expect(searches.length).toBeGreaterThan(5)
   for (const text of searches) {
@@ -228,14 +228,14 @@ test('the search index is read by practice and ending, and patients follow by th
   }
 })
 
-test('patients in name order are walked in their index, never sorted', () => {
+test('patients in name order are read in the order of an index, without sorting', () => {
   const walks = [...statements].filter(isWalk)
   expect(walks.length).toBeGreaterThan(3)
   for (const text of walks)
     expect(planOf(text).filter((step) => /TEMP B-TREE FOR (?!json_group_array)/.test(step))).toEqual([])
 })
 
-test('the blocks on a chair are looked up apart from its reminders, and listed without sorting', () => {
+test('the blocks on a chair are found without reading its reminders, and without sorting', () => {
   const lookups = [...statements].filter(
     (text) => text.includes(whereBlock) && text.includes('"chair_id" = '),
   )
@@ -249,7 +249,7 @@ test('the blocks on a chair are looked up apart from its reminders, and listed w
   }
 })
 
-test('what a member treats is looked up by its start, and what lasts longer than a day by its end', () => {
+test('the entries of a member are found by their start, and entries longer than a day by their end', () => {
   const lookups = [...statements].filter((text) => /^select .*"practitioner_id" = \+\?/s.test(text))
   const [late, early] = [
     /^SEARCH entries USING INDEX entries_practitioner \(practice_key=\? AND practitioner_id=\? AND <expr>=\? AND (\(start_at,id\)|start_at)>/,
@@ -265,7 +265,7 @@ test('what a member treats is looked up by its start, and what lasts longer than
   }
 })
 
-test('the busy times of a chair are read only from the index', () => {
+test('the busy times of a chair are read only from an index', () => {
   const times = [...statements].filter((text) =>
     /^select "entries"."start_at" as "startAt", "entries"."end_at" as "endAt" from "entries" /.test(text),
   )
@@ -276,7 +276,7 @@ test('the busy times of a chair are read only from the index', () => {
 /** The steps that search in the table of reminders. */
 const lookUps = (text: string) => planOf(text).filter((step) => step.includes('reminder_jobs'))
 
-test('the next due notice is found by seeks: two for each practice that has one waiting, and none to sort', () => {
+test('the next due notice is found with two index seeks for each practice with waiting notices, and without sorting', () => {
   const claims = [...statements].filter((text) => /as id\s+from turns/.test(text))
   expect(claims).toHaveLength(1)
   const nextPractice = 'SEARCH reminder_jobs USING COVERING INDEX reminder_jobs_due (practice_key>?)'
@@ -285,7 +285,7 @@ test('the next due notice is found by seeks: two for each practice that has one 
   expect(planOf(claims[0]!)).not.toContainEqual(expect.stringMatching(/TEMP B-TREE|MATERIALIZE/))
 })
 
-test('a notice whose lease is over is found by an index among any number', () => {
+test('a notice whose lease is over is found by an index', () => {
   const rescues = [...statements].filter((text) => text.includes(`${whereLeased} and channel`))
   expect(rescues.length).toBeGreaterThanOrEqual(2)
   for (const text of rescues)
@@ -293,14 +293,14 @@ test('a notice whose lease is over is found by an index among any number', () =>
       expect(step).toMatch(/USING (COVERING )?INDEX reminder_jobs_leased \(channel=\?/)
 })
 
-test('the highest number of an entry is the first row of an index', () => {
+test('the highest sequence number of an entry is the first row of an index', () => {
   const numbers = [...statements].filter((text) => /^select "reminder_jobs"."sequence" as/.test(text))
   expect(numbers.map(planOf)).toEqual([
     ['SEARCH reminder_jobs USING INDEX reminder_jobs_told (practice_key=? AND entry_id=?)'],
   ])
 })
 
-test('late notices are counted in indexes, and no further than ten thousand of each kind', () => {
+test('late notices are counted in indexes, up to ten thousand of each kind', () => {
   const counts = [...statements].filter((text) => /min\(since\)/.test(text))
   expect(counts).toHaveLength(1)
   for (const step of lookUps(counts[0]!))
@@ -308,7 +308,7 @@ test('late notices are counted in indexes, and no further than ten thousand of e
   expect(counts[0]!.match(/limit 10000/g)).toHaveLength(2)
 })
 
-test('what a patient was told, is to hear and could not be reached by is found by an index', () => {
+test('the sent, planned and undeliverable messages of an entry are found by an index', () => {
   const texts = [...statements].filter((text) => text.includes('from "reminder_jobs"'))
   const stepsOf = (part: string) =>
     texts.filter((text) => text.includes(part)).map((text) => planOf(text).filter((step) => /^S/.test(step)))
@@ -330,7 +330,7 @@ test('what a patient was told, is to hear and could not be reached by is found b
   ])
 })
 
-test('the notices that a clock ahead has changed are found by an index', () => {
+test('the notices that changed while the clock was ahead are found by an index', () => {
   const ofMissed = [...statements].filter((text) => /where reason = 'missed_window'/.test(text))
   const ofPaused = [...statements].filter((text) => /^\s*select.*next_attempt_at > due_at/s.test(text))
   expect([ofMissed, ofPaused].map((texts) => texts.map(planOf))).toEqual([
@@ -339,7 +339,7 @@ test('the notices that a clock ahead has changed are found by an index', () => {
   ])
 })
 
-test('what the desk has to see to is found by indexes, without sorting', () => {
+test('the records that the front desk must handle are found by indexes, without sorting', () => {
   const ofDesk = (pattern: RegExp) => [...statements].filter((text) => pattern.test(text))
   const failed = [...statements].filter(
     (text) => text.includes(`(${whereFailed})`) && text.includes('"reminder_jobs"."start_at" > '),
@@ -366,7 +366,7 @@ test('what the desk has to see to is found by indexes, without sorting', () => {
     expect(planOf(text)).not.toContainEqual(expect.stringMatching(/TEMP B-TREE/))
 })
 
-test('a day of the calendar is found by seeks, and each of its entries finds its records by an index', () => {
+test('the entries of a day, and the records of each entry, are found by index seeks', () => {
   const days = [...statements].filter((text) => text.includes('as "isFirstVisit"'))
   const first = (pattern: RegExp) =>
     days.map((text) => planOf(text).find((step) => pattern.test(step))).filter((step) => step !== undefined)
@@ -383,7 +383,7 @@ test('a day of the calendar is found by seeks, and each of its entries finds its
       expect(step).toMatch(/\(rowid=\?\)|\(practice_key=\? AND /)
 })
 
-test('the entries of many days are read in the order of an index, and what runs for long apart from them', () => {
+test('the entries of many days are read in the order of an index, and entries longer than a day by a second index', () => {
   const counts = [...statements].filter((text) =>
     /^select "entries"."id" as "id", .* as "chairId" from "entries"/.test(text),
   )
@@ -396,7 +396,7 @@ test('the entries of many days are read in the order of an index, and what runs 
   ])
 })
 
-test('the audit trail is read in the order of an index, from the place where the page begins', () => {
+test('a page of the audit trail is read in the order of an index, from the start of the page', () => {
   const walks = [...statements].filter((text) => text.includes('as "hasValues"'))
   expect(walks.map(planOf).sort()).toEqual([
     ['SEARCH audit USING INDEX audit_user (practice_key=? AND user_id=? AND at>? AND (at,seq)<(?,?))'],
@@ -428,12 +428,12 @@ describe('the triggers', () => {
           .map((text) => ({ name, text })),
       )
 
-  test('read no table whole', () => {
+  test('no trigger reads a whole growing table', () => {
     expect(bodies().flatMap(({ name, text }) => scansOf(text).map((step) => ({ name, step })))).toEqual([])
     expect(bodies().length).toBeGreaterThan(5)
   })
 
-  test('against a second message look among those of the entry, however many the patient has', () => {
+  test('the triggers against a second live message read only the messages of the entry', () => {
     const guards = bodies().filter(({ name }) => name.startsWith('reminder_jobs_one'))
     expect(guards).toHaveLength(4)
     for (const { text } of guards)
@@ -442,7 +442,7 @@ describe('the triggers', () => {
       ])
   })
 
-  test('against a member in two places seek by member and start, and long entries by their end', () => {
+  test('the triggers against a double-booked member search by member and start, and long entries by their end', () => {
     const guards = bodies().filter(({ name }) => name.startsWith('entries_practitioner_once'))
     expect(guards).toHaveLength(2)
     for (const { text } of guards)
@@ -452,7 +452,7 @@ describe('the triggers', () => {
       ])
   })
 
-  test('against double-booking make two seeks in the index of blocks', () => {
+  test('the triggers against double-booking of a chair make two seeks in the index of blocks', () => {
     const guards = bodies().filter(({ name }) => name.startsWith('entries_no_overlap'))
     expect(guards).toHaveLength(2)
     for (const { text } of guards) {

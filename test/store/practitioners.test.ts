@@ -61,7 +61,7 @@ async function newMember({ own }: Opened): Promise<string> {
 }
 
 describe('the database itself refuses', () => {
-  test('a practitioner who is no member of the practice', async () => {
+  test('the database refuses a practitioner who is not a member of the practice', async () => {
     await using s = await openStore()
     const c = calendar(s)
     const refusal = 'the practitioner is not a member of the practice'
@@ -80,7 +80,7 @@ describe('the database itself refuses', () => {
     s.database.run(`DELETE FROM users WHERE id = ${inSql(member)}`)
   })
 
-  test('to replace a member who treats', async () => {
+  test('the database refuses to replace a member who has entries as practitioner', async () => {
     await using s = await openStore()
     const c = calendar(s)
     const member = await newMember(s)
@@ -127,7 +127,7 @@ describe('the database itself refuses', () => {
     expect(c.count()).toBe(1)
   })
 
-  test('a change of time, type or practitioner that makes a member busy twice', async () => {
+  test('the database refuses a change of time, type or practitioner that makes a member busy twice', async () => {
     await using s = await openStore()
     const c = calendar(s)
     const member = await newMember(s)
@@ -148,7 +148,7 @@ describe('the database itself refuses', () => {
     expect(c.count()).toBe(5)
   })
 
-  test('a block in the time of one that lasts for days, from its first to its last moment', async () => {
+  test('the database refuses a block that overlaps any part of a block that lasts for days', async () => {
     await using s = await openStore()
     const c = calendar(s)
     setOnce(s, s.own, 1)
@@ -165,7 +165,7 @@ describe('the database itself refuses', () => {
 })
 
 describe('the database allows', () => {
-  test('what overlaps where the practice has not said so', async () => {
+  test('the database allows overlaps of a member when the practice has not set `practitionersOnce`', async () => {
     await using s = await openStore()
     const c = calendar(s)
     setOnce(s, s.foreign, 1)
@@ -176,7 +176,7 @@ describe('the database allows', () => {
     expect(c.count()).toBe(2)
   })
 
-  test('blocks that touch, blocks of others and of nobody, and reminders', async () => {
+  test('the database allows blocks that touch, blocks of other members or without a member, and reminders', async () => {
     await using s = await openStore()
     const c = calendar(s)
     const member = await newMember(s)
@@ -191,7 +191,7 @@ describe('the database allows', () => {
     expect(c.count()).toBe(9)
   })
 
-  test('changes of what overlaps from before that touch no time', async () => {
+  test('the database allows changes without a new time to blocks that overlapped before', async () => {
     await using s = await openStore()
     const c = calendar(s)
     c.insert('one', 10, 20)
@@ -223,7 +223,7 @@ const sharesTime = (a: Placed, b: Placed) =>
   b.type !== 'reminder' &&
   overlaps(a, b)
 
-test('triggers, conflicts and overlaps ahead agree with a look at every entry, also about long ones', async () => {
+test('triggers, conflicts and future overlaps of members agree with a check of every entry, also for long entries', async () => {
   await using s = await openStore()
   const members = [s.own.userId, await newMember(s), null]
   const { read } = s.own.practice
@@ -281,7 +281,7 @@ test('triggers, conflicts and overlaps ahead agree with a look at every entry, a
   )
 })
 
-test('two processes never book one member for two chairs at once', async () => {
+test('two processes never book one member on two chairs at the same time', async () => {
   await using s = await openStore()
   setOnce(s, s.own, 1)
   s.database.run('DELETE FROM entries')

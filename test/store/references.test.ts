@@ -94,7 +94,7 @@ test.each(deletions)('the database refuses to delete %s', async (_, sql) => {
   expect(() => s.database.run(sql(s))).toThrow('FOREIGN KEY constraint failed')
 })
 
-test('the database refuses to change a revision', async () => {
+test('the database refuses to change an earlier version of a note', async () => {
   await using s = await openStore()
   expect(() => s.database.run("UPDATE note_revisions SET body = 'never said'")).toThrow(
     'revisions are not changed',
@@ -107,7 +107,7 @@ test('the database refuses to change a revision', async () => {
   ).toThrow('revisions are not changed')
 })
 
-test('the database allows a link within the practice', async () => {
+test('the database allows an entry to get another chair of its practice', async () => {
   await using s = await openStore()
   s.database.run(
     `UPDATE entries SET chair_id = ${inSql(s.own.otherChairId)} WHERE id = ${inSql(s.own.entryId)}`,

@@ -5,7 +5,7 @@ import { idOf } from '../../db/stored-id.ts'
 import { isId } from '../../src/domain/id.ts'
 import { fileBefore } from '../support/migrations.ts'
 
-test('the upgrade turns each reminder without a channel into one for each channel, for the patient of its entry', async () => {
+test("the upgrade replaces each reminder without a channel with one reminder for each channel, for the entry's patient", async () => {
   const { path, database: before } = await fileBefore('_reminders')
   before.run('PRAGMA foreign_keys = OFF')
   const insert = (table: string, row: Record<string, string | number | null>) =>

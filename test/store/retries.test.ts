@@ -22,7 +22,7 @@ function rowsOf(c: Clinic): { key: string; status: number; answer: Uint8Array }[
     .all()
 }
 
-test('a request without a key keeps nothing', async () => {
+test('no answer is kept for a request without an idempotency key', async () => {
   await using c = await clinic()
   success(await c.owner.call('POST', '/api/v1/patients', zoe), 201)
   expect(rowsOf(c)).toEqual([])
@@ -48,7 +48,7 @@ test("§17 A kept answer can be read only with the credential's token and the `I
   expect(c.faults.splice(0)).toHaveLength(1)
 })
 
-test('two processes carry out a request with one key once', async () => {
+test('two processes that get a request with the same idempotency key carry it out once', async () => {
   await using one = await clinic()
   await using two = await clinic({ path: one.path })
   const book = (c: Clinic, i: number) => c.as(one.owner.token)('POST', '/api/v1/patients', zoe, keyed(`${i}`))
@@ -88,7 +88,7 @@ test('§17 When the answer about a sent message was lost, the repeated request s
   expect(sent).toBe(1)
 })
 
-test('a new link whose answer was lost is not made again', async () => {
+test('an invitation whose answer was lost is not created again', async () => {
   const mailer = { send: () => Promise.reject(new Error('no')) }
   await using c = await clinic({ signedIn: true, mailer })
   const invite = () =>
@@ -102,7 +102,7 @@ test('a new link whose answer was lost is not made again', async () => {
   expect(success(await c.owner.call('GET', '/api/v1/members')).invitations).toHaveLength(1)
 })
 
-test('upkeep removes answers after a day, a hundred in a transaction', async () => {
+test('the upkeep removes kept answers after a day, a hundred in a transaction', async () => {
   await using c = await clinic()
   await plant(c, 250, (i) => monday + i)
   const upkeep = createUpkeep({ store: c.store, now: () => c.clock.now, report: (e) => c.faults.push(e) })
@@ -138,7 +138,7 @@ test('§17 A credential has at most 100,000 kept answers. When there are more, t
   expect(rowsOf(c)).toHaveLength(51)
 })
 
-test('a credential keeps 100,000 answers', async () => {
+test('at most 100,000 answers are kept for a credential, and the oldest are removed first', async () => {
   await using c = await clinic()
   await plant(c, 100_150, (i) => monday + i)
   c.clock.now = monday + 200_000

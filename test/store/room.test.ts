@@ -36,7 +36,7 @@ function guarded({ streams }: { streams: boolean }) {
 /** More bytes than any disk has. */
 const huge = 8 * 2 ** 40
 
-test('the guard asks for as much room as the log has, 64 MB at least', () => {
+test('the guard of the disk needs free space of the size of the write-ahead log, at least 64 MB', () => {
   using one = guarded({ streams: true })
   const { free, needed } = roomBeside(one.path)
   expect(free).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ test('the guard asks for as much room as the log has, 64 MB at least', () => {
   expect(roomBeside(one.path).needed).toBe(100 << 20)
 })
 
-test('while Litestream copies the log, the guard does not touch it and says that there is no room', () => {
+test('while Litestream copies the write-ahead log, the guard does not merge the log and reports a lack of space', () => {
   using one = guarded({ streams: true })
   one.growLog(huge)
   expect(one.guard().hasRoom()).toBe(false)
@@ -55,7 +55,7 @@ test('while Litestream copies the log, the guard does not touch it and says that
   ])
 })
 
-test('while nobody copies the log, the guard merges it to make room, and nothing is lost', () => {
+test('while Litestream does not copy the write-ahead log, the guard merges the log to free space, and nothing is lost', () => {
   using one = guarded({ streams: false })
   one.database.run('create table filler (n integer)')
   one.database.run('insert into filler values (7)')
@@ -66,7 +66,7 @@ test('while nobody copies the log, the guard merges it to make room, and nothing
   expect(one.database.query('select n from filler').values()).toEqual([[7]])
 })
 
-test('a log that is in use is not merged, and the guard tries again after a minute only', () => {
+test('a write-ahead log that another process reads is not merged, and the guard tries again after a minute', () => {
   using one = guarded({ streams: false })
   one.database.run('create table filler (n integer)')
   one.growLog(huge)

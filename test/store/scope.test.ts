@@ -21,7 +21,7 @@ const anyChair = select({
 })
 
 describe('a scope', () => {
-  test('reads only its own practice, even with a condition that every row meets', async () => {
+  test('a scope reads only its own practice, even with a condition that is true for every row', async () => {
     await using s = await openStore()
     const all = select({
       fields: { id: patients.id },
@@ -35,7 +35,7 @@ describe('a scope', () => {
     expect(seen.sort()).toEqual([s.own.chairId, s.own.otherChairId].sort())
   })
 
-  test('stays in its practice when a parameter is named like the key of the practice', async () => {
+  test('a scope reads only its own practice when a parameter has the name of the practice key', async () => {
     await using s = await openStore()
     const { read } = s.own.practice
     const { practiceId, practiceKey } = s.foreign.practice.read
@@ -44,7 +44,7 @@ describe('a scope', () => {
     expect(read.all(anyChair, params)).toEqual([])
   })
 
-  test('refuses hand-written SQL, even past the types', async () => {
+  test('a scope refuses hand-written SQL, even when the types are bypassed', async () => {
     await using s = await openStore()
     const decode = (row: { id: string }) => row
     const selectAll = { kind: 'select', text: 'select id from chairs', bind: () => [], decode } as const
@@ -61,7 +61,7 @@ describe('a scope', () => {
     expect(s.database.query('select 1 from note_revisions').all()).toHaveLength(2)
   })
 
-  test('refuses to run a change as a select, and a select as a change', async () => {
+  test('a scope refuses to run a change as a select, and a select as a change', async () => {
     await using s = await openStore()
     const removeAll = remove(noteRevisions, sql`true`)
     // @ts-expect-error A change is no select.
@@ -73,13 +73,13 @@ describe('a scope', () => {
     expect(s.database.query('select 1 from note_revisions').all()).toHaveLength(2)
   })
 
-  test('of a practice that does not exist finds nothing', async () => {
+  test('a scope of a practice that does not exist finds no rows', async () => {
     await using s = await openStore()
     for (const id of ['', 'null', '*', s.own.practiceId.toUpperCase()])
       expect(s.store.practices.of(id, byTest).read.all(chairNames)).toEqual([])
   })
 
-  test('refuses a statement with a missing value', async () => {
+  test('a scope refuses a statement with a missing value', async () => {
     await using s = await openStore()
     expect(() => s.own.practice.read.get(anyChair)).toThrow('"id" has no value')
     const forgotten = s.own.practice.write((tx) => {
@@ -91,7 +91,7 @@ describe('a scope', () => {
 })
 
 describe('a write', () => {
-  test('puts its own practice on a row that names another', async () => {
+  test('a write gives its own practice to a row that names another practice', async () => {
     await using s = await openStore()
     const row = { ...entryRow(s.own, { chairId: null }), practiceId: s.foreign.practiceId }
     await s.own.practice.write((tx) => insertEntry(tx, row))
@@ -99,7 +99,7 @@ describe('a write', () => {
     expect(findEntry(s.foreign.practice.read, row.id)).toBeNull()
   })
 
-  test('puts its own id on a practice that names another', async () => {
+  test('a write gives its own id to a practice row that names another id', async () => {
     await using s = await openStore()
     const added = s.own.practice.write((tx) => {
       const pack = { packId: 'x', packName: 'X', defaultStatus: 'x' }
@@ -118,7 +118,7 @@ describe('a write', () => {
     expect(await thrownBy(added)).toThrow('UNIQUE constraint failed: practices.id')
   })
 
-  test('never moves a record to another practice', async () => {
+  test('a write never moves a record to another practice', async () => {
     await using s = await openStore()
     const changes = { name: 'Moved', practiceId: s.foreign.practiceId }
     const moved = s.own.practice.write((tx) => updateChair(tx, s.own.chairId, changes))
@@ -130,7 +130,7 @@ describe('a write', () => {
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
   })
 
-  test('refuses to build a statement that would set the practice', () => {
+  test('a statement that would set the practice of a record cannot be built', () => {
     const key = 'practiceKey' as never
     expect(() => update(chairs, [key], eq(chairs.id, param('id', chairs.id)))).toThrow(
       'never changes its practice',
@@ -138,7 +138,7 @@ describe('a write', () => {
     expect(() => update(practices, ['id'] as never[], eq(practices.name, param('name')))).toThrow('never')
   })
 
-  test('refuses a statement in which a new value and another parameter have the same name', () => {
+  test('a statement in which a new value and another parameter have the same name is refused', () => {
     const renamed = eq(chairs.name, param('name'))
     expect(() => update(chairs, ['color', 'name'], renamed).text).toThrow('sets "name" and also uses')
     const shifted = { position: sql<number>`${param('updatedAt')} + 1` }
@@ -150,7 +150,7 @@ describe('a write', () => {
     )
   })
 
-  test('changes and deletes nothing of another practice', async () => {
+  test('a write changes and deletes no records of another practice', async () => {
     await using s = await openStore()
     const deleteChairs = remove(chairs, eq(chairs.practiceKey, param('other')))
     const renameChairs = update(chairs, ['name'], eq(chairs.practiceKey, param('other')))
@@ -169,7 +169,7 @@ describe('a write', () => {
     expect(findEntry(s.foreign.practice.read, s.foreign.entryId)).not.toBeNull()
   })
 
-  test('changes nothing through its scope after it has ended, whether it succeeded or failed', async () => {
+  test('the scope of a write changes nothing after the write has ended, with or without success', async () => {
     await using s = await openStore()
     const kept: WriteScope[] = []
     await s.own.practice.write((tx) => void kept.push(tx))
@@ -196,14 +196,14 @@ describe('a write', () => {
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
   })
 
-  test('without changes touches nothing', async () => {
+  test('a write without changed fields changes no row', async () => {
     await using s = await openStore()
     await s.own.practice.write((tx) => updateChair(tx, s.own.chairId, {}))
     expect(s.own.practice.read.all(chairNames)).toEqual([{ name: 'Chair 0' }, { name: 'Chair 1' }])
   })
 })
 
-test('what is read is what was written: booleans, objects and nulls', async () => {
+test('booleans, objects and nulls are read back as they were written', async () => {
   await using s = await openStore()
   const metadata = { source: 'import', nested: { list: [1, null, 'ä'] }, flag: false }
   const row = entryRow(s.own, { chairId: null, metadata, title: 'Ünïcode \u{1f600}' })

@@ -50,7 +50,7 @@ function checkIndex(s: Opened): void {
 const find = (s: Opened, text: string, practice = s.own.practice) =>
   listPatients(practice.read, { words: searchWords(text) }, { limit: 200, offset: 0 }).map(({ id }) => id)
 
-test('a renamed patient is found by the new name and no longer by the old', async () => {
+test('a renamed patient is found by the new name and no longer by the old name', async () => {
   await using s = await openStore()
   const { practice, patientId } = s.own
   await practice.write((tx) => updatePatient(tx, findPatient(tx, patientId)!, { lastName: 'Weiß' }))
@@ -59,7 +59,7 @@ test('a renamed patient is found by the new name and no longer by the old', asyn
   checkIndex(s)
 })
 
-test('a change of anything but the name leaves a patient findable', async () => {
+test('a patient is still found by name after a change of other fields', async () => {
   await using s = await openStore()
   const { practice, patientId } = s.own
   await practice.write((tx) =>
@@ -69,7 +69,7 @@ test('a change of anything but the name leaves a patient findable', async () => 
   checkIndex(s)
 })
 
-test('a rename that is rolled back does not change the search', async () => {
+test('a renaming of a patient that is rolled back does not change the search', async () => {
   await using s = await openStore()
   const { practice, patientId } = s.own
   const failed = practice.write((tx) => {
@@ -86,7 +86,7 @@ test.each([
   ['müller', true],
   ['muller', true],
   ['MUELLERS', false],
-])('Müller is looked for as %s: %s', async (text, isFound) => {
+])('a search for %s finds a patient called Müller: %s', async (text, isFound) => {
   await using s = await openStore()
   expect(find(s, text)).toEqual(isFound ? [s.own.patientId] : [])
 })
@@ -108,7 +108,7 @@ test('§4.1 In names and in a search, ä, ö, ü, å and ø also count as ae, oe
   }
 })
 
-test('a number is in the index by all its forms, and leaves it with the number', async () => {
+test("the search index has all forms of a patient's phone number, and loses them when the number changes", async () => {
   await using s = await openStore()
   const { practice, patientId } = s.own
   for (const phoneMobile of ['+49 151 2345678, 030 123', '0151 23', null]) {
@@ -134,7 +134,7 @@ test('§8 Sorting and searching use the first 200 letters of a name after foldin
   }
 })
 
-test('the check notices an index that is out of step', async () => {
+test('the check of the search index notices an index that does not match the patients', async () => {
   await using s = await openStore()
   s.database.run('DROP TRIGGER patient_words_come')
   await s.own.practice.write((tx) =>

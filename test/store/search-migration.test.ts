@@ -43,7 +43,7 @@ async function oldFile() {
   return { path, database }
 }
 
-test('the upgrade makes every patient of an older file findable under the present rules', async () => {
+test('after the upgrade, every patient of an older file is found by the present search rules', async () => {
   const { path, database } = await oldFile()
   insertOldPatient(database, 'a', 'Əli', 'O’Brien–Müllerskandidat')
   insertOldPatient(database, 'b', 'Anna', 'Zander')
@@ -66,7 +66,7 @@ test('the upgrade makes every patient of an older file findable under the presen
   expect([find('weiss'), find('brien'), find('zander')]).toEqual([['a'], [], []])
 })
 
-test('the upgrade removes what an older version deleted and did not overwrite', async () => {
+test('the upgrade removes the bytes of rows that an older version deleted and did not overwrite', async () => {
   const { path, database } = await oldFile()
   for (let i = 0; i < 50; i++) insertOldPatient(database, `p${i}`, mark(10), mark(10))
   database.run("DELETE FROM patients WHERE id <> 'p7'")

@@ -56,7 +56,7 @@ function seenBy(text: string): Seen {
 
 const ownRange = /patient_words\.practice_key = \+\? and patient_words\.ending between \+\? and \+\?/
 
-test('the search index names each patient under their own practice', () => {
+test('each row of the search index belongs to the practice of its patient', () => {
   const astray = s.database.query(
     `SELECT * FROM patient_words w
      WHERE NOT EXISTS (
@@ -77,7 +77,7 @@ test.each(['quibble', 'quibbl', 'q', 'zoe', 'ivo', 'quibblatissimus', 'müller, 
   },
 )
 
-test('a name that only patients next door have is looked for in the same way as a name that nobody has', () => {
+test('a search reads the same for a name that only another practice has and for a name that nobody has', () => {
   const [known, unknown] = [seenBy('quibble'), seenBy('quibblx')]
   expect(known.visited).toEqual([])
   expect({ ...known }).toEqual({ ...unknown })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/open.ts'
 import { fileBefore } from '../support/migrations.ts'
 
-test('an older file keeps all that was deleted when the table of it is made again', async () => {
+test('the upgrade that makes the table of deleted records again keeps all its rows', async () => {
   const { path, database: before } = await fileBefore('_seeks_and_replacing')
   before.run(`INSERT INTO practices (key, id, name, timezone, pack_id, pack_name, default_status, created_at, updated_at)
     VALUES (1, x'01', 'P', 'UTC', 'g', 'G', 'new', 0, 0)`)

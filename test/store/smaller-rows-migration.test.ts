@@ -119,7 +119,7 @@ const withoutSearchKeys = (rows: Record<string, string[]>) => ({
   ),
 })
 
-test('the upgrade to small rows keeps every value of every row, and every odd id', async () => {
+test('the upgrade to smaller rows keeps every value of every row, and every odd id', async () => {
   const { path, database } = await oldFile()
   database.close()
   const before = oldRows(path)
@@ -130,7 +130,7 @@ test('the upgrade to small rows keeps every value of every row, and every odd id
   removeDatabase(path)
 })
 
-test('after the upgrade UUIDs take 16 bytes, and practices keep the numbers of the search index', async () => {
+test('after the upgrade, UUIDs take 16 bytes, and practices keep their numbers in the search index', async () => {
   const { path, database: old } = await oldFile()
   old.close()
   const database = openDatabase(path)
@@ -168,7 +168,7 @@ const addEntries = (database: Database, entries: number, notes = 0) =>
       printf('%.*c', ${notes}, 'n'), '{}', '01970000-0002-7000-8000-000000000001', 0, 0 FROM n`,
   )
 
-test('a killed upgrade to small rows leaves the old file, the next one ends it, and the copy goes back', async () => {
+test('a killed upgrade leaves the old file unchanged, the next upgrade succeeds, and the copy can be restored', async () => {
   const { path, database } = await oldFile()
   addEntries(database, 30_000)
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -205,29 +205,26 @@ test('a killed upgrade to small rows leaves the old file, the next one ends it, 
   removeDatabase(path)
 })
 
-test.skipIf(!mayLimitMemory())(
-  'the upgrade of a file needs less memory than the file has bytes',
-  async () => {
-    const { path: inMemory, database } = await oldFile()
-    addEntries(database, 50_000, 3_000)
-    database.run('PRAGMA wal_checkpoint(TRUNCATE)')
-    database.close()
-    // The scratch folder may be in memory. There, the file itself would count towards the memory limit.
-    const onDisk = mkdtempSync(join(tmpdir(), 'chairside-test-'))
-    using _ = { [Symbol.dispose]: () => rmSync(onDisk, { recursive: true }) }
-    const path = join(onDisk, 'old.db')
-    copyFileSync(inMemory, path)
-    removeDatabase(inMemory)
-    expect(Bun.file(path).size).toBeGreaterThan(150 << 20)
-    // The program waits until its memory is limited before it opens the file.
-    const program = `await Bun.stdin.text(); const { openDatabase } = await import('./db/open.ts')
+test.skipIf(!mayLimitMemory())('the upgrade needs less memory than the size of the file', async () => {
+  const { path: inMemory, database } = await oldFile()
+  addEntries(database, 50_000, 3_000)
+  database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  // The scratch folder may be in memory. There, the file itself would count towards the memory limit.
+  const onDisk = mkdtempSync(join(tmpdir(), 'chairside-test-'))
+  using _ = { [Symbol.dispose]: () => rmSync(onDisk, { recursive: true }) }
+  const path = join(onDisk, 'old.db')
+  copyFileSync(inMemory, path)
+  removeDatabase(inMemory)
+  expect(Bun.file(path).size).toBeGreaterThan(150 << 20)
+  // The program waits until its memory is limited before it opens the file.
+  const program = `await Bun.stdin.text(); const { openDatabase } = await import('./db/open.ts')
     openDatabase(${JSON.stringify(path)}, { starting: true }).close()`
-    using limit = memoryLimit(128)
-    // Files in this folder take memory, as files in /tmp of a container may.
-    const env = { ...process.env, SQLITE_TMPDIR: '/dev/shm' }
-    const child = Bun.spawn([process.execPath, '-e', program], { stdin: 'pipe', stderr: 'inherit', env })
-    limit!.hold(child.pid)
-    child.stdin.end()
-    expect(await child.exited).toBe(0)
-  },
-)
+  using limit = memoryLimit(128)
+  // Files in this folder take memory, as files in /tmp of a container may.
+  const env = { ...process.env, SQLITE_TMPDIR: '/dev/shm' }
+  const child = Bun.spawn([process.execPath, '-e', program], { stdin: 'pipe', stderr: 'inherit', env })
+  limit!.hold(child.pid)
+  child.stdin.end()
+  expect(await child.exited).toBe(0)
+})

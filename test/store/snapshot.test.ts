@@ -24,7 +24,7 @@ test('§21 Everything that a search for free times reads is of one state, whatev
   other.close()
 })
 
-test('a snapshot ends with an error, too, and one inside a write is a part of it', async () => {
+test('a snapshot also ends after an error, and a snapshot inside a write is a part of the write', async () => {
   await using s = await openStore()
   const { practice } = s.own
   expect(() =>

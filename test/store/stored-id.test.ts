@@ -14,7 +14,7 @@ const anyId = fc.oneof(
   fc.constant('-'.repeat(36)),
 )
 
-test('an id comes back from the file as it was written, also in a list', () => {
+test('an id is read from the file as it was written, also from a list', () => {
   using database = new Database(':memory:')
   const read = database.query<{ id: string | Uint8Array; text: string }, [string | Uint8Array]>(
     `SELECT id, ${textOfId('id')} AS text FROM (SELECT ?1 AS id)`,
@@ -45,7 +45,7 @@ test('UUIDs take 16 bytes and keep their order, and the empty id comes before th
   )
 })
 
-test('a text is bound only for a column, whatever the comparison, because ids and codes have a form of their own', () => {
+test('a statement refuses a text parameter without its column, because ids and codes are stored in another form', () => {
   const { id, startAt, type } = entries
   const own = { practiceId: crypto.randomUUID(), practiceKey: 1, now: () => 0 }
   const bare = param('text')

@@ -11,7 +11,7 @@ const second = 1_000
 const idOf = (name: string) => `019cad8f-ac00-7000-8000-00000000000${name}`
 const blob = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
 
-test('what patients were told by an older file has numbers in its order, and what they were not told has none', async () => {
+test('the upgrade gives sent messages of an older file sequence numbers in their order, and unsent messages get no number', async () => {
   const { path, database: before } = await fileBefore('_told_in_order')
   before.run('PRAGMA foreign_keys = OFF')
   const insert = (table: string, row: Record<string, string | number | Buffer | null>) =>

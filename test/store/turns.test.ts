@@ -32,7 +32,7 @@ async function turns(c: Clinic, count: number) {
   return served.join('')
 }
 
-test('practices with something due take turns, after the last one the first', async () => {
+test('practices with due notices take turns, and after the last practice the first is next', async () => {
   await using c = await clinic()
   await book(c.owner.call, 6)
   await book(c.stranger.call, 2)
@@ -40,7 +40,7 @@ test('practices with something due take turns, after the last one the first', as
   expect(await turns(c, 9)).toMatch(/^(osos|soso)oooo$/)
 })
 
-test('a practice with nothing due loses no turn to wait for', async () => {
+test('a practice without due notices does not delay the turn of another practice', async () => {
   await using c = await clinic()
   await book(c.stranger.call, 1)
   c.clock.now = due
@@ -53,7 +53,7 @@ test('a practice with nothing due loses no turn to wait for', async () => {
     })
 })
 
-test('of one practice the notice that has been due longest comes first', async () => {
+test('the notices of one practice are sent in the order of their due times', async () => {
   await using c = await clinic()
   const { id: patientId } = await newPatient(c.owner.call, reachable)
   for (const time of ['11:00', '09:00', '10:00'])
@@ -68,7 +68,7 @@ test('of one practice the notice that has been due longest comes first', async (
   expect(r.emails.map(({ text }) => /\d\d:00/.exec(text)?.[0])).toEqual(['10:00', '11:00', '12:00'])
 })
 
-test('a look for due notices does not wait for the lock when nothing is due', async () => {
+test('a search for due notices does not wait for the write lock when no notice is due', async () => {
   await using c = await clinic()
   await book(c.owner.call, 1)
   using elsewhere = new Database(c.path)
@@ -80,7 +80,7 @@ test('a look for due notices does not wait for the lock when nothing is due', as
   elsewhere.run('ROLLBACK')
 })
 
-test('late are the notices that are due for a minute, and those that wait for another try', async () => {
+test('notices count as late when they have been due for a minute, or wait for another try', async () => {
   await using c = await clinic()
   await book(c.owner.call, 2)
   await book(c.stranger.call, 1)

@@ -294,6 +294,6 @@ test('§30 Free times of a type are on its chairs, when a member is free, for th
   await drawUntil(() => Object.values(draws).every((n) => n > 200), round)
 })
 
-test('nobody comes before every member in the order of free times', () => {
+test('free times without a member are sorted before free times with a member', () => {
   expect(nobody < newId(0)).toBe(true)
 })

@@ -9,7 +9,7 @@ import { removeDatabase } from './records.ts'
 
 const now = Date.parse('2026-03-02T09:00:00Z')
 
-test('a patient who may have got a reminder of an older file still counts as told', async () => {
+test('after the upgrade, an uncertain reminder of an older file still counts as received', async () => {
   const { path, database: before } = await fileBefore('_uncertain_and_failing')
   before.run('PRAGMA foreign_keys = OFF')
   const insert = (table: string, row: Record<string, string | number>) =>

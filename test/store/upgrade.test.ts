@@ -45,7 +45,7 @@ test('§10 Before an upgrade, the database is copied to a file in the same folde
   expect(Object.keys(countsOf(path))).toContain('later')
 })
 
-test('what an interrupted copy left is no obstacle, and is gone after the upgrade', async () => {
+test('an unfinished copy of the database does not stop an upgrade, and is removed by it', async () => {
   const path = await lived()
   const applied = readMigrationFiles({
     migrationsFolder: join(import.meta.dir, '../../db/migrations'),
@@ -56,7 +56,7 @@ test('what an interrupted copy left is no obstacle, and is gone after the upgrad
   expect(copiesOf(path)).toEqual([copy])
 })
 
-test('an upgrade of a file that is not new is told beforehand, in one line', async () => {
+test('before the upgrade of an existing file, one line announces it', async () => {
   const path = await lived()
   const told: string[] = []
   const fresh = join(scratch, 'first-start-told.db')
@@ -72,7 +72,7 @@ test('an upgrade of a file that is not new is told beforehand, in one line', asy
   ])
 })
 
-test('a start without an upgrade and the first start copy nothing', async () => {
+test('a first start, and a start without an upgrade, make no copy of the database', async () => {
   const path = await lived()
   openDatabase(path).close()
   const fresh = join(scratch, 'first-start.db')
@@ -109,7 +109,7 @@ test.each(badMigrations)(
   },
 )
 
-test('rebuilding a table loses no row that refers to it', async () => {
+test('a migration that rebuilds a table keeps all rows that refer to it', async () => {
   const path = await lived()
   const before = countsOf(path)
   const rebuild = [
@@ -137,7 +137,7 @@ const program = (path: string, folder: string) => `
 const upgrading = (path: string, folder: string) =>
   Bun.spawn([process.execPath, '-e', program(path, folder)], { stdout: 'ignore', stderr: 'pipe' })
 
-test('kill -9 in the middle of an upgrade leaves the database as it was, and the next start upgrades it', async () => {
+test('a process killed during an upgrade leaves the database as it was, and the next start upgrades the database', async () => {
   const path = await lived()
   const before = countsOf(path)
   const filler = (rows: number) =>
@@ -154,7 +154,7 @@ test('kill -9 in the middle of an upgrade leaves the database as it was, and the
   expect(countsOf(path)).toMatchObject({ patients: 1, notes: 1, filler: 10 })
 })
 
-test('two processes that upgrade at once both start', async () => {
+test('two processes that upgrade one database at the same time both start', async () => {
   const path = await lived()
   const folder = migrationsAnd('CREATE TABLE later (id integer)')
   const both = [upgrading(path, folder), upgrading(path, folder)]
@@ -162,7 +162,7 @@ test('two processes that upgrade at once both start', async () => {
   expect(Object.keys(inspect(path).counts)).toContain('later')
 })
 
-test('only the newest snapshot of the schema is kept, because a new migration is compared with no other', async () => {
+test('the repository keeps only the newest snapshot of the schema, because new migrations are compared with this snapshot', async () => {
   const { entries } = await Bun.file('db/migrations/meta/_journal.json').json()
   const newest = readdirSync('db/migrations').filter((name) => name.endsWith('.sql')).length - 1
   expect(entries).toHaveLength(newest + 1)

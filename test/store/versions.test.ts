@@ -25,7 +25,7 @@ const versioned = [calendar, members, noteTables, patientTables, practiceTables]
   .filter((table) => getTableColumns(table).version?.onUpdateFn !== undefined)
 const names = ['chairs', 'entries', 'notes', 'patients', 'practices', 'tags', 'users']
 
-test('every change of a record adds one to its version, in whatever statement it stands', () => {
+test('every update statement for a record adds one to its version', () => {
   expect(versioned.map(getTableName).sort()).toEqual(names)
   for (const table of versioned)
     for (const { text } of [
@@ -36,7 +36,7 @@ test('every change of a record adds one to its version, in whatever statement it
       expect(text.match(/"version" = version \+ 1/g), text).toHaveLength(1)
 })
 
-test('no statement of the store changes a record but by `update()`', async () => {
+test('the store changes records only by the function `update()`', async () => {
   const changing = new RegExp(`update\\s+["\`]?(${names.join('|')})\\b`, 'i')
   const others = [
     // While a practice is being removed, no request reads its members any more.
@@ -48,7 +48,7 @@ test('no statement of the store changes a record but by `update()`', async () =>
     if (!others.includes(path)) expect(changing.exec(await Bun.file(path).text())?.[0], path).toBeUndefined()
 })
 
-test('a statement over many rows adds one to the version of each row that it changes, and of no other', async () => {
+test('a statement that changes many rows adds one to the version of each changed row, and of no other row', async () => {
   await using s = await openStore()
   const { practice, patientId, tagId } = s.own
   const theirs = entryRow(s.own, { chairId: null, patientId })
@@ -63,7 +63,7 @@ test('a statement over many rows adds one to the version of each row that it cha
   expect(findPatient(s.foreign.practice.read, s.foreign.patientId)!.version).toBe(neighbour)
 })
 
-test('only the first passkey of a member changes the member', async () => {
+test('only the first passkey of a member raises the version of the member', async () => {
   await using s = await openStore()
   const { practice, userId } = s.own
   for (const [now, version] of [
@@ -75,7 +75,7 @@ test('only the first passkey of a member changes the member', async () => {
   }
 })
 
-test('after an upgrade, every record that there was has the version 1', async () => {
+test('after the upgrade that adds versions, every existing record has version 1', async () => {
   const { path, database: before } = await oldFile()
   before.close()
   openDatabase(path).close()
@@ -85,7 +85,7 @@ test('after an upgrade, every record that there was has the version 1', async ()
   removeDatabase(path)
 })
 
-test('the upgrade writes no row again', async () => {
+test('the upgrade that adds versions rewrites no row', async () => {
   const text = await Bun.file('db/migrations/0020_versions.sql').text()
   for (const statement of text.split('--> statement-breakpoint'))
     expect(statement.trim()).toMatch(/^ALTER TABLE `\w+` ADD `version` integer DEFAULT 1 NOT NULL;$/)

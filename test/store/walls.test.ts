@@ -7,7 +7,7 @@ async function filesWith(pattern: RegExp): Promise<string[]> {
   return files.filter((_, i) => pattern.test(sources[i]!))
 }
 
-test('only these files of the store declare statements over all practices', async () => {
+test('only the listed files of the store declare statements over all practices', async () => {
   expect(await filesWith(/from '[./\w]*\/unscoped\.ts'/)).toEqual([
     'src/store/access/hosts.ts',
     'src/store/access/identity.ts',
@@ -66,14 +66,14 @@ const meetAll: Readonly<Record<string, string>> = {
   'verify/verify-trail.ts': 'It is handed a trail.',
 }
 
-test('a statement over all practices leaves out those that come in or leave, or there is a reason', async () => {
+test('statements over all practices leave out practices that arrive or leave, or the file is listed with a reason', async () => {
   const all = await filesWith(/from '[./\w]*\/unscoped\.ts'/)
   const asking = await filesWith(/(isHere|mayChange)\(/)
   const others = all.filter((file) => !asking.includes(file))
   expect(others).toEqual(Object.keys(meetAll).map((file) => `src/store/${file}`))
 })
 
-test('only the store uses a connection, and only these files prepare statements', async () => {
+test('only the store uses a database connection, and only the listed files prepare statements', async () => {
   const users = await filesWith(/from '[./\w]*\/connection\.ts'/)
   expect(users.length).toBeGreaterThan(5)
   expect(users.filter((file) => !file.startsWith('src/store/'))).toEqual([])
@@ -90,13 +90,13 @@ test('only the store uses a connection, and only these files prepare statements'
   ])
 })
 
-test('the store throws no problems of HTTP and mints no secrets', async () => {
+test('the store throws no HTTP errors and creates no secrets', async () => {
   const withProblems = await filesWith(/domain\/problem\.ts|mintSecret/)
   expect(withProblems.length).toBeGreaterThan(5)
   expect(withProblems.filter((file) => file.startsWith('src/store/'))).toEqual([])
 })
 
-test('who may come in changes through a scope, or by the file that hides practices', async () => {
+test('rows that give people access are changed only through a scope, or by the file that hides practices', async () => {
   // Both ways inform the connection, and the service clears its cache of credentials. The rows of a hidden practice
   // give nobody access.
   const changes =

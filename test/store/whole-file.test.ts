@@ -6,7 +6,7 @@ import { scratch } from '../support/scratch.ts'
 
 const code = join(import.meta.dir, '../../db/whole-file.ts')
 
-test('a file that the disk takes only in part is refused, and the old one stays', () => {
+test('writing a whole file fails when the disk stores only a part, and the old file stays', () => {
   const folder = mkdtempSync(join(scratch, 'whole-'))
   const path = join(folder, 'ledger.json')
   writeWholeFile(path, 'old')

@@ -36,7 +36,7 @@ describe('while another process holds the lock', () => {
     expect(written()).toEqual([1, 2, 3])
   })
 
-  test('other work of this process goes on', async () => {
+  test('other work of the process goes on while another process holds the write lock', async () => {
     const { writer, insert, elsewhere } = open()
     elsewhere.run('BEGIN IMMEDIATE')
     let done = false
@@ -95,7 +95,7 @@ describe('a full disk', () => {
     expect(written()).toEqual([1, 5])
   })
 
-  test('keeps the reason for the log', async () => {
+  test('the error of a write on a full disk contains the reason for the log', async () => {
     const { writer, insert, database } = open()
     limitPages(database, pages(database))
     const refused = writer.write(() => insert(1, megabyte))
@@ -104,7 +104,7 @@ describe('a full disk', () => {
   })
 })
 
-test('a disk that takes no more writes in the middle of a batch fails the whole batch as unavailable', async () => {
+test('when the disk stops accepting writes during a batch, the whole batch fails as unavailable', async () => {
   const { writer, insert, written, database } = open()
   const outcomes = await Promise.allSettled([
     writer.write(() => insert(1)),
@@ -146,7 +146,7 @@ test('§12.3 When the database cannot be checked after a commit, the answer is 5
   expect(written()).toEqual([1])
 })
 
-test('checkpoints and other connections leave the log in its place', async () => {
+test('checkpoints and other connections do not delete the write-ahead log', async () => {
   const { writer, insert, written, database, elsewhere, path } = open()
   await writer.write(() => insert(1))
   const { ino } = statSync(`${path}-wal`)
@@ -160,7 +160,7 @@ test('checkpoints and other connections leave the log in its place', async () =>
   expect(written()).toEqual([1, 2, 3, 4, 5, 10, 11, 12, 13])
 })
 
-test('a database whose log was deleted takes no more writes, and acknowledged writes survive a crash', async () => {
+test('a database whose write-ahead log was deleted refuses writes, and acknowledged writes survive a crash', async () => {
   const { writer, insert, written, elsewhere, path } = open()
   // While this reader is active, as Litestream is, SQLite cannot merge the write-ahead log into the database.
   elsewhere.run('BEGIN')

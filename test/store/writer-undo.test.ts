@@ -43,7 +43,7 @@ const write = fc.record({
 const batch = fc.array(write, { minLength: 1, maxLength: 5 })
 type Batch = typeof batch extends fc.Arbitrary<infer B> ? B : never
 
-test('of the writes of a batch, exactly those that broke are undone, wherever they broke', async () => {
+test('exactly the failed writes of a batch are undone, at whatever step they fail', async () => {
   const changed: boolean[] = []
   using real = openWriter((transaction) => changed.push(transaction.changed))
   using model = openWriter()
@@ -79,7 +79,7 @@ test('of the writes of a batch, exactly those that broke are undone, wherever th
   await fc.assert(fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 3 }), check), { numRuns: 100 })
 })
 
-test('a single write needs no savepoint, and those of a batch that fail share one', async () => {
+test('a single write needs no savepoint, and failing writes of a batch share one savepoint', async () => {
   using one = openWriter()
   const prepared = spyOn(one.connection, 'prepared')
   const ran = () => prepared.mock.calls.splice(0).flatMap(([text]) => (/^insert/i.test(text) ? [] : [text]))

@@ -54,7 +54,7 @@ function open() {
 const between = (fn: () => void) => void setImmediate(fn)
 
 describe('between two writes of a transaction', () => {
-  test('others read what is committed, and nothing of the transaction', async () => {
+  test('other requests between two writes of a transaction read only committed rows', async () => {
     const { write, seen, database } = open()
     await write(1, 1)
     const looks: { rows: number[]; isOpen: boolean }[] = []
@@ -67,7 +67,7 @@ describe('between two writes of a transaction', () => {
     expect(seen()).toEqual([1, 2, 3, 4])
   })
 
-  test('a short piece of work lets nobody come in between', async () => {
+  test('a short transaction runs without other requests between its writes', async () => {
     const { write, database } = open()
     const isOpen: boolean[] = []
     await Promise.all([
@@ -78,7 +78,7 @@ describe('between two writes of a transaction', () => {
     expect(isOpen).toEqual([false])
   })
 
-  test('and between many answers, others come in', async () => {
+  test('other requests also run between many answers of a transaction', async () => {
     const { write } = open()
     const answered: number[] = []
     const numbers = Array.from({ length: 20 }, (_, n) => n)
@@ -96,7 +96,7 @@ describe('between two writes of a transaction', () => {
     expect(Math.max(...sums.slice(1).map((sum, i) => sum - sums[i]!))).toBeLessThanOrEqual(6)
   })
 
-  test('the connection of the writer refuses statements, and so does the other one within a write', async () => {
+  test('the writing connection refuses statements between writes, and the reading connection within a write', async () => {
     const { write, connection, reading } = open()
     const refused: string[] = []
     const note = (run: () => unknown) => {
@@ -136,7 +136,7 @@ describe('between two writes of a transaction', () => {
     expect(written()).toEqual([1, 3])
   })
 
-  test('the time of others counts for nobody who writes', async () => {
+  test('the time of other requests does not count for the writers of a transaction', async () => {
     const { write, clock, worked } = open()
     const others = () => {
       clock.now += 7
@@ -145,7 +145,7 @@ describe('between two writes of a transaction', () => {
     expect(worked).toEqual([1, 2, 3])
   })
 
-  test('others do not keep the transaction open: after 60 ms it is committed, and the rest waits', async () => {
+  test('a transaction is committed after 60 ms, also when other requests run, and the remaining writes wait', async () => {
     const { write, clock, seen, commits } = open()
     const others = () => {
       clock.now += 70
@@ -158,7 +158,7 @@ describe('between two writes of a transaction', () => {
     expect([seen(), commits()]).toEqual([[1, 2, 3, 4], 2])
   })
 
-  test('the first write of another practice comes in, runs next and is answered with the transaction', async () => {
+  test('the first write of another practice during a transaction runs next and is committed with the transaction', async () => {
     const { write, seen, commits } = open()
     let other: Promise<unknown> | undefined
     const come = () => {
@@ -170,7 +170,7 @@ describe('between two writes of a transaction', () => {
     expect(await other).toEqual({ seen: [1, 9], commits: 1 })
   })
 
-  test('of several practices, each has a turn, and after 4 ms none has a second one', async () => {
+  test('in one transaction, each practice has a turn, and after 4 ms no practice has a second turn', async () => {
     const { write, seen } = open()
     const nothing = () => {}
     const first = write(1, 3, nothing, 'a').then(seen)
@@ -180,7 +180,7 @@ describe('between two writes of a transaction', () => {
     expect(seen()).toEqual([1, 2, 3, 4])
   })
 
-  test('the writer is not idle', async () => {
+  test('the writer is not idle between two writes of a transaction', async () => {
     const { write, writer, written } = open()
     const writes = [write(1, 1), write(2, 1)]
     await new Promise<void>((resolve) => {
@@ -221,7 +221,7 @@ test('a store that is closed between two writes finishes the transaction', async
   expect(file.query('select beat_at from installation').values()).toEqual([[4]])
 })
 
-test('who is shut out comes in until the commit, and never after it', async () => {
+test('a revoked token works until the commit of its revocation, and never afterwards', async () => {
   await using c = await clinic()
   const hash = hashSecret(c.assistant.token)
   const { id } = c.store.identity.knownToken(hash)!
@@ -238,7 +238,7 @@ test('who is shut out comes in until the commit, and never after it', async () =
   expect([...looks, isIn()]).toEqual([true, true, false])
 })
 
-test('of a transaction whose process is killed between two writes, nothing stays, and the next one writes on', async () => {
+test('no change of a transaction stays when its process is killed between two writes, and the next process can write', async () => {
   const path = freshDatabasePath()
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'yield-writer.ts'), path], {
     stdout: 'pipe',

@@ -23,7 +23,7 @@ function open(watch?: Watch) {
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('a transaction tells whether it changed anything', async () => {
+test('each transaction reports whether it changed anything', async () => {
   const seen: boolean[] = []
   const { writer, insert } = open(({ changed }) => seen.push(changed))
   await writer.write(() => insert(1))
@@ -37,7 +37,7 @@ test('a transaction tells whether it changed anything', async () => {
   expect(seen).toEqual([true, false, false, true])
 })
 
-test('a row that only a failed write touched does not count as changed', async () => {
+test('a row that only a failed write changed does not count as a change', async () => {
   const seen: boolean[] = []
   const { writer, insert } = open(({ changed }) => seen.push(changed))
   const fail = () => {
@@ -66,7 +66,7 @@ test('after a failed commit, a write that changes nothing does not count as chan
 })
 
 describe('writes', () => {
-  test('that wait together share one commit and run in the order in which they came', async () => {
+  test('writes that wait together share one commit and run in the order of their requests', async () => {
     const { writer, insert, written, times } = open()
     const order: number[] = []
     const answers = await Promise.all(
@@ -84,13 +84,13 @@ describe('writes', () => {
     expect([times('begin immediate'), times('commit')]).toEqual([1, 1])
   })
 
-  test('that come one after another have a commit each', async () => {
+  test('writes that are requested one after another have one commit each', async () => {
     const { writer, insert, times } = open()
     for (const n of [1, 2, 3]) await writer.write(() => insert(n))
     expect(times('commit')).toBe(3)
   })
 
-  test('that fail are undone, and the others of the batch stay', async () => {
+  test('failed writes are undone, and the other writes of the batch stay', async () => {
     const { writer, insert, written, times } = open()
     const mishap = new Error('a mishap')
     const outcomes = await Promise.allSettled([
@@ -109,7 +109,7 @@ describe('writes', () => {
     expect(times('commit')).toBe(1)
   })
 
-  test('see the earlier writes of their batch', async () => {
+  test('a write sees the earlier writes of its batch', async () => {
     const { writer, insert, database } = open()
     const count = () => database.query<{ n: number }, []>('SELECT count(*) AS n FROM written').get()!.n
     const counts = await Promise.all([
@@ -120,7 +120,7 @@ describe('writes', () => {
     expect(counts).toEqual([0, undefined, 1])
   })
 
-  test('that return a promise are refused and undone', async () => {
+  test('a write that returns a promise is refused and undone', async () => {
     const { writer, insert, written } = open()
     const later = async () => insert(1)
     // The type also refuses a promise. So this cast hides the promise from the compiler.
@@ -130,7 +130,7 @@ describe('writes', () => {
     expect(written()).toEqual([])
   })
 
-  test('that return anything that can be awaited are refused like promises', async () => {
+  test('a write that returns anything that can be awaited is refused like a promise', async () => {
     const { writer, insert, written } = open()
     const thenable = () => {
       insert(1)
@@ -141,7 +141,7 @@ describe('writes', () => {
     expect(written()).toEqual([])
   })
 
-  test('are invisible to others before the commit, and visible once they are answered', async () => {
+  test('a write is invisible to other connections before its commit, and visible after its answer', async () => {
     const { writer, insert, written } = open()
     const during: number[][] = []
     const first = writer.write(() => insert(1))
@@ -152,7 +152,7 @@ describe('writes', () => {
     await second
   })
 
-  test('requested inside a write come in a later commit', async () => {
+  test('a write that is requested inside another write is committed later', async () => {
     const { writer, insert, written, times } = open()
     const inner: Promise<void>[] = []
     await writer.write(() => {
@@ -187,7 +187,7 @@ describe('the time of a transaction', () => {
     return { clock, order, worked, ownerOf, write }
   }
 
-  test('is bounded: what comes behind it waits for the next one, and is not lost', async () => {
+  test('the time of a transaction is limited, and later writes wait for the next transaction', async () => {
     const { writer, times } = open()
     const { order, write } = slow(writer)
     await Promise.all([8, 8, 8, 30, 1].map((ms) => write('a', ms)))
@@ -195,7 +195,7 @@ describe('the time of a transaction', () => {
     expect(times('begin immediate')).toBe(3)
   })
 
-  test('is shared: practices take turns, and each keeps its order', async () => {
+  test('practices take turns in a transaction, and the writes of each practice keep their order', async () => {
     const { writer, insert } = open()
     const { order, write } = slow(writer)
     const service = writer.write(() => {
@@ -206,7 +206,7 @@ describe('the time of a transaction', () => {
     expect(order).toEqual(['service', 'a', 'b', 'a', 'b', 'a', 'a'])
   })
 
-  test('is told to those who made the writes, with a part of the commit', async () => {
+  test('the time of a transaction is reported to each writer, with a part of the time of the commit', async () => {
     const one = openWriter()
     opened.push(one)
     const { writer, connection } = one
@@ -225,7 +225,7 @@ describe('the time of a transaction', () => {
   })
 })
 
-test('the writer is idle when nothing waits, and not before', async () => {
+test('the writer is idle only when no write waits', async () => {
   const { writer, insert, written } = open()
   await writer.idle()
   const write = writer.write(() => insert(1))
