@@ -26,7 +26,7 @@ const lookMs = 500
 /**
  * Asks the server to replace the backup from the disk. Waits until the whole copy has arrived and was verified. If no
  * server runs, the next start replaces the backup, and `folder` is null.
- * @throws BackupError when the server could not, or when the new backup is not whole either.
+ * @throws BackupError when the server could not replace the backup, or when the new backup is not whole either.
  */
 export async function askToBeginAnew(
   replica: Replica,

@@ -55,7 +55,7 @@ export async function verifyBackup(
   }
 }
 
-/** Writes as soon as this machine owns the backup. A slow answer of the store says nothing about the backup. */
+/** Writes as soon as this machine owns the backup. A slow answer of the store does not mean that the backup is bad. */
 const whenOwner = <T>(write: () => Promise<T>): Promise<T> => againWhile(isUnowned, ownerMs, write)
 
 const isUnowned = (error: unknown): boolean => error instanceof Error && error.cause instanceof NotOwner
@@ -151,7 +151,7 @@ export const isForeign = (fault: string | null): boolean =>
   Object.values(foreign).some((message) => message === fault)
 
 /**
- * Whether the fault that a verification kept says nothing about the backup, because the backup could not be checked.
+ * Whether the fault that a verification kept is only that the backup could not be checked.
  */
 const isUnchecked = (fault: string | null): boolean =>
   fault !== null && (fault === notYetSent || fault === begunAnew || fault === unproven || isNoRoom(fault))

@@ -25,8 +25,8 @@ const verifyingMs = 23 * 3_600_000
 /** The first whole copy of a small database reaches the object store within this time, in milliseconds. */
 const firstCopyMs = 120_000
 /**
- * How many bytes a slow line carries in a millisecond. A whole copy gets this much time, because a restart would break
- * it off.
+ * How many bytes a slow network carries in a millisecond. A whole copy gets the time that it needs at this speed,
+ * because a restart would break it off.
  */
 const slowestBytes = 100
 /** How long after a start the first verification begins, in milliseconds. */
@@ -34,23 +34,23 @@ const soonMs = 5 * 60_000
 const anHour = 3_600_000
 /** The shortest time between two replacements of a damaged backup, because each replacement sends a whole copy. */
 const aDay = 24 * anHour
-/** A write reaches the object store within this time. */
+/** A write reaches the object store within this time, in milliseconds. */
 const syncMs = 3_000
 
 export interface BackupWatch {
   readonly state: () => BackupState
   /** Starts the timers. Until then nothing happens by itself. */
   readonly start: () => void
-  /** Asks the object store how far it is behind. A timer runs this each minute. */
+  /** Asks the object store how far it is behind. A timer runs this every minute. */
   readonly look: () => Promise<void>
-  /** Restores the backup and checks it. A timer runs this each night. */
+  /** Restores the backup and checks it. A timer runs this every night. */
   readonly verify: () => Promise<void>
-  /** Verifies a few minutes after the start, and an hour after a fault. A timer runs this each minute. */
+  /** Verifies a few minutes after the start, and an hour after a fault. A timer runs this every minute. */
   readonly verifyIfDue: () => Promise<void>
   readonly stop: () => void
 }
 
-/** Once started, asks each minute how far the object store is behind, and restores and checks the backup each night. */
+/** Once started, asks every minute how far the object store is behind, and verifies the backup every night. */
 export function watchBackups(deps: {
   replica: Replica
   installation: Installation

@@ -59,7 +59,8 @@ export interface Claimed {
 /**
  * The result of a search for the next notice.
  * - `claimed`: this sender delivers the notice.
- * - `not sent`: the notice was skipped, cancelled, given up or postponed, as `became` says. Other notices may be due.
+ * - `not sent`: the notice is not sent now, for example because it was cancelled. `became` is its outcome. Other
+ *   notices may be due.
  * - `none due`: no notice is due now.
  */
 type Next =
@@ -68,8 +69,8 @@ type Next =
   | { readonly outcome: 'none due' }
 
 /**
- * Takes the notice that has been due longest at the next practice of the rotation. Claims the notice if it is to be
- * sent.
+ * Takes the notice that has been due longest at the next practice of the rotation. Claims the notice if it must be sent
+ * now.
  */
 export async function claimNext(
   deps: SenderDeps,

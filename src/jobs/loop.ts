@@ -6,8 +6,9 @@ export interface Loop {
 }
 
 /**
- * Runs `round` every few seconds, one round at a time. While a round takes longer than that, the next rounds are
- * skipped. `round` must end by itself, and it must end soon after its signal is aborted. Errors go to `report`.
+ * Runs `round` every few seconds, one round at a time. When a round takes longer than the interval, the rounds that
+ * would begin meanwhile are skipped. `round` must end by itself, and it must end soon after its signal is aborted.
+ * Errors are passed to `report`.
  */
 export function startLoop(
   everySeconds: number,

@@ -2,7 +2,7 @@
 export interface Pace {
   /** The longest time that one delivery may take. A delivery never goes on after the start of the appointment. */
   readonly deliveryMs: number
-  /** A delivery that takes longer than this goes on, and another delivery may begin beside it. */
+  /** After this time, a delivery counts as slow. It goes on, and another delivery may begin. */
   readonly slowAfterMs: number
   /** How long a lease lasts. When a process dies, another process takes over its deliveries after this time. */
   readonly leaseMs: number

@@ -2,8 +2,8 @@ import { awayPause, longestPause } from '../domain/reminders/retry.ts'
 import { Rest } from './rest.ts'
 
 /**
- * After the provider refused this number of different messages in a row, and not for their addresses, the practice
- * rests.
+ * After the provider has refused this number of different messages in a row, the practice rests. Refusals of an address
+ * do not count.
  */
 const mishaps = 3
 
@@ -73,8 +73,8 @@ export class PracticeRests {
   }
 
   /**
-   * Notes that a delivery ended. A probe may have shown nothing, for example without a connection. Then the practice
-   * rests again before the next probe.
+   * Notes that a delivery ended. A probe may end without an answer of the provider, for example without a connection.
+   * Then the practice rests again before the next probe.
    */
   ended(practiceId: string, noticeId: string): void {
     const one = this.#unwelcome.get(practiceId)

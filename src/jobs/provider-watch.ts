@@ -8,14 +8,14 @@ export type ProviderChange = { readonly channel: NoticeChannel } & (
 )
 
 /**
- * The provider counts as away when this number of different notices in a row failed. A single notice may be the
- * cause.
+ * The provider counts as away when this number of different notices in a row failed. A single failure may be caused by
+ * the notice itself.
  */
 const mishaps = 3
 /** After this time without an answer of the provider, in milliseconds, one failed connection or sign-in is enough. */
 const quietMs = 60_000
 /**
- * Errors of the provider itself, which any message would meet. Any other error may concern only one recipient's
+ * Errors of the provider itself, which every message would get. Any other error may concern only one recipient's
  * domain.
  */
 const ofProvider =

@@ -41,9 +41,9 @@ async function takeOver({ store, now, report }: RescueDeps, { practiceId, id }: 
 }
 
 /**
- * Ends a delivery that another process has left. Nobody knows whether the patient has the message, so the patient
- * counts as having it. A notice that still applies is tried again. A notice that was cancelled meanwhile is uncertain,
- * and the patient gets a message about the change.
+ * Ends a delivery that another process did not finish. Nobody knows whether the patient has the message, so the service
+ * assumes that they have it. A notice that still applies is tried again. A notice that was cancelled meanwhile is
+ * uncertain, and the patient gets a message about the change.
  */
 function giveBack(tx: WriteScope, id: string, now: number): void {
   const notice = findNotice(tx, id)

@@ -44,7 +44,9 @@ export interface WebhookJobDeps {
   readonly tellStopped: (practiceId: string, url: string, why: WebhookStop) => void
 }
 
-/** How many webhooks get deliveries at a time. A webhook that does not answer counts for 15 seconds, then it pauses. */
+/**
+ * The most webhooks that get deliveries at a time. A webhook without an answer counts for 15 seconds, and then pauses.
+ */
 const mostAtOnce = 256
 /** The size of a piece: how many changes are read at a time. Their outcomes are written together. */
 const pieceSize = 50
@@ -65,7 +67,7 @@ export function webhookSender(deps: WebhookJobDeps) {
   const { store, now } = deps
   const halt = new AbortController()
   const running = new Map<string, Promise<void>>()
-  /** The functions that end the listening to the changes of a practice, by the id of the practice. */
+  /** For each practice with webhooks, by its id: the function that stops listening to its changes. */
   const listening = new Map<string, () => void>()
   let waking: ReturnType<typeof setTimeout> | undefined
 
@@ -141,7 +143,7 @@ export function webhookSender(deps: WebhookJobDeps) {
   }
 }
 
-/** An event to send, and the place after it. `event` is null for a change that the webhook does not want. */
+/** An event to send, and the webhook's place after it. `event` is null for a change that the webhook does not want. */
 interface Step {
   readonly event: WebhookEvent | null
   readonly epoch: number

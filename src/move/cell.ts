@@ -21,7 +21,7 @@ import { MoveTarget } from './target.ts'
 
 /**
  * How long after a move the audit trail may still get rows in this cell, in milliseconds. During a move, the server
- * reads the directory twice a second. It writes within a second which patients were shown.
+ * reads the directory twice a second. It writes the audit rows about shown patients within a second.
  */
 const lateMs = 5_000
 

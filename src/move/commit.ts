@@ -10,7 +10,7 @@ import type { Replica } from '../config.ts'
 import { againWhile } from '../domain/pause.ts'
 import { MoveError } from './move-error.ts'
 
-/** How long the object store is asked again while it does not answer, in milliseconds. */
+/** How long a request is repeated while the object store does not answer, in milliseconds. */
 const storeMs = 120_000
 
 /** The cell of a practice. @throws MoveError for a practice that the directory does not know; StoreAway, Unusable. */
@@ -24,7 +24,7 @@ export async function placementOf(store: Replica, practiceId: string): Promise<P
 
 /**
  * Writes into the directory that a practice moves to the cell `to`. Afterwards, a late commit of an earlier move fails.
- * @throws as `Directory.change`.
+ * @throws the same errors as `Directory.change`.
  */
 export async function beginMove(store: Replica, found: Placement, to: string): Promise<Placement> {
   const next: Placement = { ...found, state: 'moving', to, move: crypto.randomUUID() }
@@ -58,7 +58,10 @@ export async function commit(
   }
 }
 
-/** Ends a move that is not committed. Afterwards, a late commit of this move fails. @throws as `Directory.endMove`. */
+/**
+ * Ends a move that is not committed. Afterwards, a late commit of this move fails.
+ * @throws the same errors as `Directory.endMove`.
+ */
 export async function stopCommits(store: Replica, placement: Placement): Promise<void> {
   if (placement.state !== 'moving') return
   await until(() => new Directory(store).endMove(placement))

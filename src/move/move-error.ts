@@ -1,2 +1,2 @@
-/** A practice could not be moved. The message says why, and what to do. */
+/** A practice could not be moved. The message gives the reason, and what to do. */
 export class MoveError extends Error {}

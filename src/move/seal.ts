@@ -31,7 +31,7 @@ export interface MoveSubject {
 /** The key pair of a cell (X25519, RFC 7748). The private key is in a file beside the database, and nowhere else. */
 export interface CellKey {
   readonly privateKey: KeyObject
-  /** For the other cells. In base64. */
+  /** The public key for the other cells, in base64. */
   readonly publicKey: string
 }
 
@@ -53,8 +53,8 @@ const cipher = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
 /**
- * Encrypts and decrypts the messages of a move. The key follows from the private key of one cell and the public key of
- * the other (HKDF-SHA256, RFC 5869). So only the two cells can do this. Questions and answers have keys of their own.
+ * Encrypts and decrypts the messages of a move. The key is derived from the private key of one cell and the public key
+ * of the other (HKDF-SHA256, RFC 5869). So only the two cells have this key. Questions and answers have different keys.
  * AES-256-GCM as in NIST SP 800-38D.
  */
 export class Envelope {

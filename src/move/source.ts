@@ -42,7 +42,7 @@ interface SourceDeps {
 
 /** How long deliveries that have begun may go on, in milliseconds. */
 const drainMs = 10_000
-/** A request that has begun writes within this time, in milliseconds. */
+/** The shortest wait for requests that have begun, in milliseconds. Each of them reaches its write within this time. */
 const leastDrainMs = 250
 /** How long the object store of the new cell may take to confirm the practice, in milliseconds. */
 const confirmMs = 60_000

@@ -178,7 +178,7 @@ export class MoveTarget {
     await removeLeft(this.#deps, practiceId, byMove)
   }
 
-  /** @throws MoveError when the move has not begun here, or another move has. */
+  /** @throws MoveError when the move has not begun here, or when another move has begun here. */
   #requireReserved({ move }: MoveSubject): void {
     if (this.#reserved?.move !== move)
       throw new MoveError('the move has not begun there, or not since its last start: type the command again')

@@ -41,7 +41,7 @@ export function checkArchive(from: string, teller: Teller): Pick<Archive, 'manif
   return { manifest: archive.manifest, rows: archive.rows }
 }
 
-/** Checks a row by the rules. @throws Damaged with the file and the line of a row that cannot be taken in. */
+/** Checks a row by the rules. @throws Damaged with the file and the line of a row that cannot be imported. */
 function requireRow(rules: RowRules, table: string, { text, number }: Line, manifest: Manifest): void {
   inFile(fileOf(table), number, () => {
     const row = parsed(text)
@@ -50,7 +50,7 @@ function requireRow(rules: RowRules, table: string, { text, number }: Line, mani
   })
 }
 
-/** Runs `work` on a line of a file. @throws Damaged with the file and the line of a row that cannot be taken in. */
+/** Runs `work` on a line of a file. @throws Damaged with the file and the line of a row that cannot be imported. */
 export function inFile<T>(name: string, line: number | undefined, work: () => T): T {
   try {
     return work()

@@ -1,6 +1,6 @@
 /**
- * Takes in a practice from another cell (one of several servers): first a copy of the practice, and then the
- * differences to later states.
+ * Imports a practice from another cell (one of several servers): first a copy of the practice, and then the differences
+ * to later states.
  */
 
 import type { Store } from '../store/store.ts'
@@ -20,8 +20,8 @@ type ArrivalStore = Pick<Store, 'transfer' | 'cellArrivals'>
 const asTheyAre = { closedAt: null, now: Number.MAX_SAFE_INTEGER / 4 }
 
 /**
- * Takes in the first copy of a practice, in short transactions. Nobody sees the practice yet. After an interruption,
- * the same call continues where the last one stopped.
+ * Imports the first copy of a practice, in short transactions. Nobody sees the practice yet. After an interruption, the
+ * same call continues where the last one stopped.
  * @throws Damaged, TransferError.
  */
 export async function takeCopy(

@@ -1,7 +1,7 @@
 import { TransferError } from './transfer-error.ts'
 
 /**
- * An archive that cannot be taken in. The message names the place and the reason, and never the content of the archive.
+ * An archive that cannot be imported. The message names the place and the reason, and never the content of the archive.
  */
 export class Damaged extends TransferError {
   /** `file` is the file inside the archive; null stands for the archive itself. Lines count from 1. */

@@ -75,8 +75,8 @@ function* linesIn({ file, fileOfTable }: Archive, table: string): Generator<stri
 }
 
 /**
- * The rows of one state that the other state lacks. If two hashes are equal by chance, the digests of both cells show
- * it later.
+ * The rows of one state that the other state lacks. The rows are compared by hashes. If two hashes are equal by chance,
+ * the comparison of the digests of both cells finds this later.
  */
 function* onlyIn(one: Archive, other: Archive, table: string): Generator<TableLine> {
   const known = new Set<bigint>()
@@ -88,7 +88,8 @@ function* onlyIn(one: Archive, other: Archive, table: string): Generator<TableLi
 const hashOf = (unit: readonly string[]): bigint => Bun.hash.wyhash(unit.join('\n'))
 
 /**
- * The lines in units that change together. A unit is one line, or all tags of a patient, because these have an order.
+ * The lines of a table in units. A unit is always replaced as a whole. It is one line, or all tags of a patient,
+ * because the tags have an order.
  */
 function* unitsIn(archive: Archive, table: string): Generator<readonly string[]> {
   let unit: string[] = []

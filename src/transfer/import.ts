@@ -20,9 +20,9 @@ import { letOthersWrite } from './turns.ts'
 /** Resolves with the persons who were erased from a practice before, and when, in epoch milliseconds. */
 type ErasedBefore = (practiceId: string) => Promise<Incoming['erased']>
 
-/** How an archive is taken in. */
+/** The options of an import. */
 export interface Intake {
-  /** Whether the tokens, passkeys and keys of the archive work as they did. */
+  /** Whether the tokens, passkeys and keys of the archive stay valid. */
   readonly keepsAccess: boolean
   /** Checks whether a practice may have this host beside the hosts of the others. @throws when it may not. */
   readonly requireHost: (host: string, practiceId: string, hosts: PracticeHosts | null) => void
@@ -38,11 +38,11 @@ export interface Intake {
 }
 
 /**
- * Takes in a practice from an archive, completely or not at all. Nobody sees the practice before its last row is there.
+ * Imports a practice from an archive, completely or not at all. Nobody sees the practice before its last row is there.
  * Other practices can write meanwhile. An interrupted import continues where it stopped. A person that `erasedBefore`
  * names is erased again.
- * @throws Damaged for an archive that does not fit, TransferError when the practice is here already, and the error of
- * `requireHost`.
+ * @throws Damaged for an archive that cannot be imported, TransferError when the practice already exists here, and the
+ * error of `requireHost`.
  */
 export async function importPractice(
   transfer: Transfer,
@@ -94,7 +94,7 @@ export async function importPractice(
   return { manifest, rows }
 }
 
-/** Removes the rows that were taken in, if the archive itself is wrong. Resolves with the error to throw. */
+/** Removes the rows that were imported, if the archive itself is wrong. Resolves with the error to throw. */
 async function givenUp(
   error: unknown,
   transfer: Transfer,
@@ -147,7 +147,7 @@ interface PlacedRow {
   readonly number: number
   /** The length of the line, in UTF-16 code units. */
   readonly length: number
-  /** Null for a row that is not taken in. */
+  /** Null for a row that is not imported. */
   readonly row: ReadRow | null
 }
 
@@ -209,7 +209,7 @@ export async function takeIn(
 const placed = ({ message }: Unfit, { name, number }: PlacedRow): Damaged =>
   new Damaged(name, message, number)
 
-/** The terms under which rows are taken in. */
+/** The options for the rows of an import. */
 interface Terms {
   /** When the tokens of the archive end, as an instant in ISO 8601. Null when the tokens work as before. */
   readonly closedAt: string | null
@@ -217,7 +217,7 @@ interface Terms {
   readonly now: number
 }
 
-/** A row of an archive in the form in which it is taken in; null when it is not taken in. */
+/** A row of an archive in the form in which it is imported; null when the row is not imported. */
 function cameIn(table: string, row: ExportedRow, { closedAt, now }: Terms): unknown {
   // A former host ends after 90 days, even when the clock of the machine that wrote the archive was ahead.
   if (table === 'practice_aliases')
@@ -226,9 +226,9 @@ function cameIn(table: string, row: ExportedRow, { closedAt, now }: Terms): unkn
 }
 
 /**
- * A row of an archive in the form in which it is taken in without `--keep-access`; null when it is not taken in. The
- * person who made the archive may know the secret of each token, passkey and key in it. So tokens are taken in as
- * revoked. Passkeys and the keys of links are not taken in. `at` is an instant in ISO 8601.
+ * A row of an archive in the form in which it is imported without `--keep-access`; null when the row is not imported.
+ * The person who made the archive may know the secret of each token, passkey and key in it. So tokens are imported as
+ * revoked tokens. Passkeys and the keys of links are not imported. `at` is an instant in ISO 8601.
  */
 function withoutAccess(table: string, row: unknown, at: string): unknown {
   if (table === 'passkeys' || table === 'link_keys') return null

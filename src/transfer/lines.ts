@@ -26,7 +26,7 @@ export function* linesOf(file: number, name: string, place: ByteSpan, sha256: st
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const buffer = Buffer.alloc(atOnce)
   let number = 0
-  /** The beginning of a line, while its end was not read yet. */
+  /** The first parts of a line, until the rest of the line is read. */
   let begun: Buffer[] = []
   let begunLength = 0
   const tooLong = (line: number) => new Damaged(name, 'This line is longer than 3 MiB', line)

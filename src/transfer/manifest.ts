@@ -7,7 +7,7 @@ export const manifestName = 'manifest.json'
 /** Larger than any manifest, in bytes. */
 export const largestManifest = 1 << 20
 
-/** The version of the archive's format. A version of chairside that changes the meaning of a field raises it. */
+/** The version of the archive's format. It is raised when a version of chairside changes the meaning of a field. */
 const formatVersion = 1
 
 /** The form of an archive: its format, and its tables in the order in which their rows are added. */

@@ -20,7 +20,7 @@ export class ProgressReport {
   #lookAt = lookEvery
 
   /**
-   * `total` is the number of all rows; null when it is unknown. `verb` says what is done with the rows, such as `read`.
+   * `total` is the number of all rows; null when it is unknown. `verb` is the word for the work, such as `read`.
    */
   constructor(teller: Teller, total: number | null, verb: string) {
     this.#teller = teller

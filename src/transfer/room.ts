@@ -16,8 +16,8 @@ const reserve = 2
 const lookEveryMs = 1_000
 
 /**
- * Requires room for an import. `bytes` is the length of the archive. `left` is the part of its rows that was not taken
- * in yet, 1 for all.
+ * Requires room for an import. `bytes` is the length of the archive. `left` is the part of its rows that was not
+ * imported yet, from 0 to 1.
  * @throws TransferError when the disk of the database has no room for these rows.
  */
 export function requireRoom(
@@ -44,7 +44,7 @@ export class RoomWatch {
     this.#now = now
   }
 
-  /** @throws TransferError. The rows that were taken in stay, and the same command continues with them. */
+  /** @throws TransferError. The rows that were imported stay, and the same command continues after them. */
   look(): void {
     const now = this.#now()
     if (now < this.#lookAt) return

@@ -1,2 +1,2 @@
-/** A practice could not be exported, taken in or removed. The message says why, and what to do. */
+/** A practice could not be exported, imported or removed. The message gives the reason, and what to do. */
 export class TransferError extends Error {}

@@ -6,7 +6,7 @@ import { type ErasableStore, replayErasures } from './replay.ts'
 
 const everyTenMinutes = '*/10 * * * *'
 
-/** Called after a cleaning of the file: `left` when data of erased persons is still in it, `report` when it failed. */
+/** Functions that `clean` calls: `left` when data of erased persons is still in the file, `report` after an error. */
 interface Told {
   readonly left: () => void
   readonly report: (error: unknown) => void

@@ -83,8 +83,8 @@ export function conditionalObject(ask: Ask, needs: ObjectTerms['needs']): SmallO
 const isUnmet = ({ status }: Response): boolean => status === 409 || status === 412
 
 /**
- * The age of the object, in milliseconds, or null when the store does not tell. The age is the difference of `Date`
- * and `Last-Modified` (RFC 9110 §6.6.1 and §8.8.2), both by the clock of the store.
+ * The age of the object, in milliseconds; null when the store does not send these headers. The age is the difference of
+ * `Date` and `Last-Modified` (RFC 9110 §6.6.1 and §8.8.2), both by the clock of the store.
  */
 function ageOf({ headers }: Response): number | null {
   const [now, then] = [headers.get('date'), headers.get('last-modified')].map((text) =>

@@ -81,7 +81,7 @@ export const timesOf = ({ failover }: { readonly failover: boolean }): ClaimTime
 
 /**
  * How long a machine that took over waits before it restores, in milliseconds. After this wait, the previous owner has
- * stopped, even if the clock of the store is wrong by as much.
+ * stopped, even if the clock of the store is wrong by this time.
  */
 export const takeOverMs = 10_000
 

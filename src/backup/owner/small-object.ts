@@ -3,8 +3,8 @@ interface Content {
   /** The tag of the content, which changes with each write. */
   readonly tag: string
   /**
-   * How long ago the object was written, in milliseconds, by the clock of the store. Null when the store does not
-   * tell.
+   * How long ago the object was written, in milliseconds, by the clock of the store. Null when the store does not give
+   * this time.
    */
   readonly ageMs: number | null
 }

@@ -34,8 +34,8 @@ export interface Outside {
 }
 
 /**
- * The outside record, and whether it is unchanged. `isGenuine` is null when the record has another key, so that nobody
- * can tell.
+ * The outside record, and whether it is unchanged. `isGenuine` is null when the record was signed with another key,
+ * because it cannot be checked then.
  */
 interface Read {
   readonly outside: Outside

@@ -26,15 +26,15 @@ const farewellMs = 3_000
 const pauseMs = 10
 
 export interface TrailKeeper {
-  /** Verifies the whole trail in a separate process, and keeps the result. A timer runs this each night. */
+  /** Verifies the whole trail in a separate process, and keeps the result. A timer runs this every night. */
   verify(): Promise<void>
   /** Writes the heads of the trail, for the last time. */
   stop(): Promise<void>
 }
 
 /**
- * Maintains the audit trail of a running server. The heads are written at the start, each hour and at the stop, and
- * the whole trail is verified each night. Rows that were kept long enough are closed, that is replaced by a signed
+ * Maintains the audit trail of a running server. The heads are written at the start, every hour and at the stop, and
+ * the whole trail is verified every night. Rows that were kept long enough are closed, that is replaced by a signed
  * row. If the key has changed, a new part of the trail begins.
  */
 export async function keepTrail(deps: {

@@ -28,9 +28,9 @@ import type { ExportedRow } from '../../store/transfer/tables.ts'
 type Rule = (row: ExportedRow) => void
 
 /**
- * Checks the fields of a row that a body has, too. `left` names the fields that have another form in the file: they are
- * not checked. A null is checked only if the body allows null for its field. The rules of the file itself define
- * which fields may be null.
+ * Checks the fields that a row and a body of the API have in common. The fields in `left` have another form in the
+ * file, so they are not checked. A null is checked only if the body allows null for its field. The rules of the file
+ * itself define which fields may be null.
  */
 function asBody<S extends TObject>(body: S, left: readonly string[] = []): Rule {
   const read = reader(body)

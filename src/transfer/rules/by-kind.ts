@@ -27,7 +27,10 @@ const longer: Readonly<Record<string, number>> = {
   'audit_values.after': unlimited,
 }
 
-/** A larger number could not be counted up for ever. A larger instant is no date (ECMA-262 §21.4.1.1). */
+/**
+ * The largest number that a row may have. A larger number could reach the limit of exact integers when the service
+ * counts it up. A larger instant is no date (ECMA-262 §21.4.1.1).
+ */
 const largest = 1e15
 
 /**

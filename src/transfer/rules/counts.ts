@@ -17,7 +17,7 @@ import type { ExportedRow } from '../../store/transfer/tables.ts'
 
 interface Limit {
   readonly most: number
-  /** The field that names the record with this limit. Without the field, it is the limit of the practice. */
+  /** The field that names the record with this limit. Without this field, the limit is for the whole practice. */
   readonly of?: string
 }
 
