@@ -47,7 +47,7 @@ test.each(versions)(
   },
 )
 
-test('§12.1 At each start, the server warns of `FIRST_BOOT=yes`, `DISK_WINS=yes` and `STORE_WINS=yes` that are still set.', () => {
+test('§12.1 At each start, the server warns when `FIRST_BOOT=yes`, `DISK_WINS=yes` or `STORE_WINS=yes` is still set.', () => {
   const warnings = (more: object) =>
     warningsAbout(loadConfig({ databasePath: '' }, { ...folderReplica(), ...more }), { demo: true }).join()
   expect(warnings({})).toBe('')

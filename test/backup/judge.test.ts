@@ -267,7 +267,7 @@ test.each<[string, Partial<StartState>, object]>([
     anew,
   ],
 ])(
-  '§12.2 The disk, the address and the claim in the object store decide whether a start goes on, restores or is refused. %s',
+  '§12.2 The disk, the address and the claim in the object store decide whether a start uses the disk, restores, waits or is refused. %s',
   (_, change, expected) => {
     expect(judge({ ...found, ...change })).toEqual(expected as ReturnType<typeof judge>)
   },

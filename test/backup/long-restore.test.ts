@@ -46,7 +46,7 @@ test('a restore that still receives data may take any time', async () => {
   expect(readFileSync(to, 'utf8').split('\n')).toHaveLength(21)
 })
 
-test('§12.1 A restore that receives no data for ten minutes is ended, and leaves no files.', async () => {
+test('§12.1 A restore that receives no data for ten minutes is ended, and its unfinished files are removed.', async () => {
   const { replica, to } = scripted('echo some >> $out.tmp; exec sleep 300')
   const refusal = restore(replica, to, { quietMs: 1_000 })
   expect(await thrownBy(refusal)).toThrow(

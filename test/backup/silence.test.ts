@@ -23,7 +23,7 @@ function watched(name: string, change: object | null, agoSeconds = 0) {
 
 const failover = { failover: true, released: false }
 
-test('§12.4 A spare takes over only from a server with failover that is silent. A server that has ended in order is not taken over.', async () => {
+test('§12.4 A spare takes over only a server with failover that no longer renews its claim. A server that has ended in order is not taken over.', async () => {
   const said: string[] = []
   const stopping = new AbortController()
   const alive = watched('alive', failover)

@@ -240,7 +240,7 @@ test('§14.4 A copy of another key in the object store is never replaced.', asyn
   expect(readFileSync(join(store, 'audit-key'), 'utf8')).not.toContain('0000000000')
 })
 
-test('§14.4 A key in `AUDIT_KEY` leaves no file and no copy.', async () => {
+test('§14.4 When the key is in `AUDIT_KEY`, the server writes no key file and no copy of the key.', async () => {
   const { path, config, store } = await filled({ key: 'ab'.repeat(32) })
   expect(existsSync(auditKeyFile(path))).toBe(false)
   expect(existsSync(join(store, 'audit-key'))).toBe(false)

@@ -33,7 +33,7 @@ const statusOf = async ({ watch }: Streaming) => {
   return (await readiness({ ...health, backups: watch.state })).status
 }
 
-/** Starts the timers, as a server does, and waits until the backup is proved. */
+/** Starts the timers, as a server does, and waits until the backup is proved, that is, compared with the database. */
 async function proved(one: Streaming): Promise<void> {
   one.watch.start()
   await until('that it is not ready', async () => (await statusOf(one)) === 'degraded')

@@ -6,7 +6,7 @@ import { inBrowser } from './in-browser.ts'
 import { failToSignIn, focusOn, hasFocus, invite, onDesk, opened, openSettings, spent } from './steps.ts'
 
 inBrowser({
-  '§19 The sign-in page and the pages behind links are accessible in every state, light and dark.': async (
+  '§19 The sign-in page and the pages that links open are accessible in every state, light and dark.': async (
     house,
   ) => {
     const { page } = await house.visitor()

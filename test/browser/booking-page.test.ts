@@ -153,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)('the booking page', () => {
     await expectAccessible(b.page)
   })
 
-  test('§31 On the booking page, a visitor who chooses a time that is gone sees other times of that day at once.', async () => {
+  test('§31 On the booking page, a visitor who chooses a time that is no longer free sees other times of this day at once.', async () => {
     await using c = await bookingClinic()
     await using server = listening(c)
     const words = spoken.en

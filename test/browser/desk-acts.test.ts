@@ -362,7 +362,7 @@ for (const language of languages) {
   )
 
   browsing(
-    `the desk asks before a step earlier than the booked time, and refuses a step on an earlier day, in ${language}`,
+    `the desk asks when a step is noted before the booked time, and refuses a step before the day of the visit, in ${language}`,
     async () => {
       await using house = await deskHouse(browser, language)
       const { call, clara, berta, book, two } = await busyHouse(house)
@@ -387,7 +387,7 @@ for (const language of languages) {
       expect([await state(clara), await state(berta)]).toEqual(['expected', 'expected'])
       await press(page, clara, 'd', 'Enter')
       await soon(async () => expect(await state(clara)).toBe('done'))
-      // A patient who has arrived already may be treated before the booked time.
+      // A patient who has already arrived may be treated before the booked time.
       await press(page, berta, 'a', 'd')
       await soon(async () => expect(await state(berta)).toBe('done'))
 

@@ -10,7 +10,7 @@ import { expectAccessible } from './desk-accessible.ts'
 useBrowser()
 
 browsing.each(languages)(
-  'at the end of a visit the desk offers the next visit, and a key books the same visit on another day, in %s',
+  'at the end of a visit, the desk offers the next visit, and a key books the same visit on another day, in %s',
   async (language) => {
     await using house = await deskHouse(browser, language, clinic({ timezone: berlin }))
     const { c } = house

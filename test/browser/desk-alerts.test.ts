@@ -1,6 +1,6 @@
 /**
- * Alerts at the front desk. An alert tells what the team must know about a patient, and is shown wherever the patient
- * is shown.
+ * Alerts at the front desk. An alert contains information that the team must know about a patient. Every screen that
+ * shows the patient shows the alert.
  */
 import { expect } from 'bun:test'
 import { success } from '../support/answers.ts'

@@ -84,12 +84,12 @@ for (const language of languages)
       expect(line.y).toBeLessThan((await box(visit)).y)
       expect(await page.locator('.now-time').textContent()).toBe('9:07')
 
-      // One practitioner's cards stand out, and the other cards stay visible.
+      // The cards of other practitioners become paler, and stay visible.
       await page.getByLabel(board.practitioner).selectOption({ label: 'owner' })
       await soon(async () => expect(await page.locator('.entry.other').count()).toBe(4))
       await page.getByLabel(board.practitioner).selectOption('')
 
-      // The board goes to the next day by a button, and back by a key.
+      // A button opens the next day, and a key returns to the day before.
       await page.getByRole('button', { name: board.next, exact: true }).click()
       await visit.waitFor({ state: 'detached' })
       expect(await page.locator('.board-summary').textContent()).toBe(board.empty)

@@ -11,7 +11,7 @@ import { soon } from './soon.ts'
 
 useBrowser()
 
-/** Makes two chairs, and books the patients of today and tomorrow. The clocks of the practice are an hour ahead of UTC. */
+/** Makes two chairs, and books the patients of today and tomorrow. The practice's clocks are an hour ahead of UTC. */
 async function morning(call: Client) {
   const chair = await newChair(call, { name: 'Room 1' })
   await newChair(call, { name: 'Room 2' })

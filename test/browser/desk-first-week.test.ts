@@ -212,8 +212,8 @@ browsing('two members do all tasks of a first week at one shared desk', async ()
   await page.locator('[data-entry]', { hasText: 'Adler' }).waitFor()
   await signOut(page)
 
-  // Thursday. A patient who is due gets a mail that tells how to book, and gets an appointment. After that, the
-  // messages stop.
+  // Thursday. A patient who is due gets a mail with the link to book, and gets an appointment. After that, the messages
+  // stop.
   await becomes(thursday!, '09:00')
   await signIn(page)
   await goTo(page, 'waiting-list/due')

@@ -256,7 +256,7 @@ browsing(
     const later = { startAt: '2026-03-02T09:15:00Z', endAt: '2026-03-02T09:45:00Z' }
     success(await call('PATCH', `/api/v1/appointments/${anna.id}`, later, { 'if-match': `"${version}"` }))
     await dialog.getByRole('button', { name: w.acts.cancel, exact: true }).click()
-    // The event about the change, which tells who made it, can arrive after the refusal.
+    // The event with the author of the change can arrive after the refusal.
     await dialog
       .getByText(w.acts.changed('Eva Anders', 'owner'))
       .or(dialog.getByText(w.acts.changed('Eva Anders')))
@@ -434,7 +434,7 @@ browsing('a step that was noted in a dialogue can be undone there', async () => 
 })
 
 browsing(
-  `when a booking has typed text, Escape and the back button ask before they close the booking`,
+  `when text was typed in a booking, the desk asks before Escape or the back button closes the booking`,
   async () => {
     await using house = await deskHouse(browser)
     await busyHouse(house)

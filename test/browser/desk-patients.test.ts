@@ -215,86 +215,92 @@ story(
   },
 )
 
-story('status and tags change at once, and the status can be undone', async (house) => {
-  const { call } = house.c.owner
-  const patient = await newPatient(call)
-  await newTag(call, 'Wheelchair')
-  const desk = await house.desk({ place: `/patients/${patient.id}` })
-  const { page, w, complaints } = desk
-  const now = async () => success(await call('GET', `/api/v1/patients/${patient.id}`))
-  const { pack } = success(await call('GET', '/api/v1/me'))
-  const other = pack.statuses.find(({ id }: { id: string }) => id !== pack.defaultStatus)
-  await page.getByLabel(w.patient.status, { exact: true }).selectOption(other.id)
-  await page.getByText(w.patient.statusIs('Zoé Müller', other.label)).first().waitFor()
-  await press(page, 'Wheelchair')
-  await soon(async () => expect((await now()).tagIds).toHaveLength(1))
-  expect((await now()).status).toBe(other.id)
-  await page.keyboard.press('z')
-  await soon(async () => expect((await now()).status).toBe(pack.defaultStatus))
-  await press(page, 'Wheelchair')
-  await soon(async () => expect((await now()).tagIds).toEqual([]))
-  await page.getByRole('button', { name: 'Wheelchair', pressed: false }).waitFor()
-  expect(complaints).toEqual([])
-})
+story(
+  'a receptionist changes the status and the tags of a patient with one act each, and undoes the status',
+  async (house) => {
+    const { call } = house.c.owner
+    const patient = await newPatient(call)
+    await newTag(call, 'Wheelchair')
+    const desk = await house.desk({ place: `/patients/${patient.id}` })
+    const { page, w, complaints } = desk
+    const now = async () => success(await call('GET', `/api/v1/patients/${patient.id}`))
+    const { pack } = success(await call('GET', '/api/v1/me'))
+    const other = pack.statuses.find(({ id }: { id: string }) => id !== pack.defaultStatus)
+    await page.getByLabel(w.patient.status, { exact: true }).selectOption(other.id)
+    await page.getByText(w.patient.statusIs('Zoé Müller', other.label)).first().waitFor()
+    await press(page, 'Wheelchair')
+    await soon(async () => expect((await now()).tagIds).toHaveLength(1))
+    expect((await now()).status).toBe(other.id)
+    await page.keyboard.press('z')
+    await soon(async () => expect((await now()).status).toBe(pack.defaultStatus))
+    await press(page, 'Wheelchair')
+    await soon(async () => expect((await now()).tagIds).toEqual([]))
+    await page.getByRole('button', { name: 'Wheelchair', pressed: false }).waitFor()
+    expect(complaints).toEqual([])
+  },
+)
 
-story('a note keeps its versions, shows what changed, and is marked as next', async (house) => {
-  const { call } = house.c.owner
-  const patient = await newPatient(call)
-  const desk = await house.desk({ place: `/patients/${patient.id}` })
-  const { page, w, complaints } = desk
-  const list = async () => success(await call('GET', `/api/v1/patients/${patient.id}/notes`)).notes
-  await page.getByText(w.notes.empty).waitFor()
-  await page.keyboard.press('n')
-  await expectAccessible(desk, 'an empty note')
-  await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 24.')
-  expect(await list()).toEqual([])
-  // The focus leaves the editor, so the note is saved. Further writing makes the next version.
-  await page.getByRole('link', { name: w.patient.all }).focus()
-  await page.getByText(w.notes.saved, { exact: true }).waitFor()
-  await press(page, w.notes.done)
-  await press(page, w.notes.edit)
-  await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 25.')
-  await press(page, w.notes.done)
-  await page.getByRole('button', { name: w.notes.edit }).and(page.locator(':focus')).waitFor()
-  await page.getByText(w.notes.versions(1)).click()
-  await page.locator('del', { hasText: '24' }).waitFor()
-  await page.locator('ins', { hasText: '25' }).waitFor()
-  await expectAccessible(desk, 'a note with two versions')
-  await press(page, `${w.notes.restore} ${w.notes.version(1)}`)
-  await page.getByText(w.notes.versions(2)).waitFor()
-  // A quick person edits the note while the mark is being saved. The edit must then use the version after the mark.
-  const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/notes/*', (route) => goOn.then(() => route.fallback()), { times: 1 })
-  await page.getByRole('button', { name: w.notes.markNext, pressed: false }).click()
-  await page.getByRole('button', { name: w.notes.markNext, pressed: true }).waitFor()
-  await press(page, w.notes.edit)
-  await page.getByLabel(w.notes.body, { exact: true }).waitFor()
-  // The clock of the page must not run while the page waits for the answer, or the page would give the request up.
-  const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-  letGo()
-  await answered
-  await soon(async () =>
-    expect(await list()).toMatchObject([{ body: 'Sensitive to cold at 24.', isNext: true, version: 4 }]),
-  )
+story(
+  'a note keeps its versions, shows the changes between versions, and can be marked for the next visit',
+  async (house) => {
+    const { call } = house.c.owner
+    const patient = await newPatient(call)
+    const desk = await house.desk({ place: `/patients/${patient.id}` })
+    const { page, w, complaints } = desk
+    const list = async () => success(await call('GET', `/api/v1/patients/${patient.id}/notes`)).notes
+    await page.getByText(w.notes.empty).waitFor()
+    await page.keyboard.press('n')
+    await expectAccessible(desk, 'an empty note')
+    await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 24.')
+    expect(await list()).toEqual([])
+    // The focus leaves the editor, so the note is saved. Further writing makes the next version.
+    await page.getByRole('link', { name: w.patient.all }).focus()
+    await page.getByText(w.notes.saved, { exact: true }).waitFor()
+    await press(page, w.notes.done)
+    await press(page, w.notes.edit)
+    await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 25.')
+    await press(page, w.notes.done)
+    await page.getByRole('button', { name: w.notes.edit }).and(page.locator(':focus')).waitFor()
+    await page.getByText(w.notes.versions(1)).click()
+    await page.locator('del', { hasText: '24' }).waitFor()
+    await page.locator('ins', { hasText: '25' }).waitFor()
+    await expectAccessible(desk, 'a note with two versions')
+    await press(page, `${w.notes.restore} ${w.notes.version(1)}`)
+    await page.getByText(w.notes.versions(2)).waitFor()
+    // A quick person edits the note while the mark is being saved. The edit must then use the version after the mark.
+    const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/notes/*', (route) => goOn.then(() => route.fallback()), { times: 1 })
+    await page.getByRole('button', { name: w.notes.markNext, pressed: false }).click()
+    await page.getByRole('button', { name: w.notes.markNext, pressed: true }).waitFor()
+    await press(page, w.notes.edit)
+    await page.getByLabel(w.notes.body, { exact: true }).waitFor()
+    // The clock of the page must not run while the page waits for the answer, or the page would give the request up.
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    letGo()
+    await answered
+    await soon(async () =>
+      expect(await list()).toMatchObject([{ body: 'Sensitive to cold at 24.', isNext: true, version: 4 }]),
+    )
 
-  // A pause of half a minute saves the note, too. The real time of the test counts as well, so the first step is
-  // shorter.
-  await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 26.')
-  await page.clock.runFor(15_000)
-  expect((await list())[0].version).toBe(4)
-  await page.clock.runFor(15_500)
-  await page.getByText(w.notes.saved, { exact: true }).waitFor()
-  expect(await list()).toMatchObject([{ body: 'Sensitive to cold at 26.', version: 5 }])
-  await press(page, w.notes.done)
+    // A pause of half a minute saves the note, too. The real time of the test counts as well, so the first step is
+    // shorter.
+    await page.getByLabel(w.notes.body, { exact: true }).fill('Sensitive to cold at 26.')
+    await page.clock.runFor(15_000)
+    expect((await list())[0].version).toBe(4)
+    await page.clock.runFor(15_500)
+    await page.getByText(w.notes.saved, { exact: true }).waitFor()
+    expect(await list()).toMatchObject([{ body: 'Sensitive to cold at 26.', version: 5 }])
+    await press(page, w.notes.done)
 
-  await press(page, w.notes.remove)
-  await page.getByText(w.notes.empty).waitFor()
-  await page.getByRole('button', { name: w.notes.add }).and(page.locator(':focus')).waitFor()
-  expect(await list()).toHaveLength(1)
-  await page.keyboard.press('z')
-  await page.getByText('Sensitive to cold at 26.').first().waitFor()
-  expect(complaints).toEqual([])
-})
+    await press(page, w.notes.remove)
+    await page.getByText(w.notes.empty).waitFor()
+    await page.getByRole('button', { name: w.notes.add }).and(page.locator(':focus')).waitFor()
+    expect(await list()).toHaveLength(1)
+    await page.keyboard.press('z')
+    await page.getByText('Sensitive to cold at 26.').first().waitFor()
+    expect(complaints).toEqual([])
+  },
+)
 
 story(
   'when a note cannot be saved, its text stays, and the note is saved when the page is left',

@@ -61,7 +61,7 @@ browsing(
 )
 
 browsing(
-  '§19 A browser without local storage shows the day. A browser that keeps no session says why nobody can sign in.',
+  '§19 A browser without local storage shows the day. In a browser that keeps no session, the page explains why nobody can sign in.',
   async () => {
     await using house = await deskHouse(browser)
     const { call } = house.c.owner

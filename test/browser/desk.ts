@@ -30,7 +30,7 @@ export interface House extends AsyncDisposable {
 }
 
 /**
- * A practice whose clock is at `c.clock.now` (Monday, 2 March 2026, 8:00 UTC at first), and browsers that show the same time.
+ * A practice and browsers whose clocks are at `c.clock.now` (Monday, 2 March 2026, 8:00 UTC at first).
  */
 export async function deskHouse(
   browser: Browser,

@@ -167,7 +167,7 @@ inBrowser({
     await submitDialog(page)
     expect((await sending).headers()['if-match']).toMatch(/^"\d+"$/)
     await amira.getByText('Deactivated', { exact: true }).waitFor()
-    // Nobody touches that browser. Its page leaves the desk by itself, and tells what happened.
+    // Nobody touches that browser. Its page leaves the desk by itself, and shows the reason.
     await other.page.getByText('Your account was deactivated').waitFor()
     expect(await other.page.locator('.rail').count()).toBe(0)
 

@@ -44,7 +44,7 @@ async function opened() {
 }
 
 describe.skipIf(chromiumPath === undefined)('after a patient has booked online', () => {
-  test('§31 A patient can move their visit on the page behind the message.', async () => {
+  test('§31 A patient can move their visit on the page that a message links to.', async () => {
     await using o = await opened()
     const { b } = o
     await o.isAccessible()
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('after a patient has booked online',
     expect(b.problems).toEqual([])
   })
 
-  test('§31 A patient can cancel their visit on the page behind the message, and save it as a calendar file.', async () => {
+  test('§31 On the page that a message links to, a patient can cancel their visit, and save the visit as a calendar file.', async () => {
     await using o = await opened()
     const { b } = o
     const saved = b.page.waitForEvent('download')

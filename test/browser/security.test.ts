@@ -193,7 +193,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  '§19 A token or a link on a page is gone when the page is left.': async (house) => {
+  '§19 A new token or link disappears from the page when the member leaves the page.': async (house) => {
     const owner = await house.owner()
     const { page } = owner
     await makeToken(page, 'export')

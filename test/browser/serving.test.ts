@@ -93,7 +93,7 @@ test.each([
   ['/', '/sign-in'],
   ['/account', '/desk#/settings'],
 ])(
-  '§19 `/account`, where the settings were, leads to the settings of the front desk. %s, %s',
+  '§19 `/account`, the earlier address of the settings, leads to the settings of the front desk. %s, %s',
   async (path, place) => {
     const answer = await get(path)
     expect(answer.status).toBe(303)

@@ -36,7 +36,9 @@ const find = async (page: Page, typed: string, name: string) => {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 inBrowser({
-  '§19 Owners read in sentences who did what, with the values before and after.': async (house) => {
+  '§19 The audit trail shows owners in sentences who did what, with the values before and after.': async (
+    house,
+  ) => {
     const { owner } = await busyOwner(house)
     const { page } = owner
     const asked: string[] = []
@@ -45,7 +47,7 @@ inBrowser({
     await openSettings(page, 'deleted')
     await openSettings(page, 'trail')
 
-    // The settings themselves request whether there is a patient yet, which also leaves a row in the trail.
+    // The settings themselves request whether there is a patient yet, and this request also adds a row to the trail.
     const told = (await show(page)).filter((sentence) => !sentence.includes('a list of patients'))
     // The page did not request the audit trail before the owner pressed the button.
     expect(asked.filter((path) => /audit|archive/.test(path))).toEqual(['/api/v1/audit'])

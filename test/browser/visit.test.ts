@@ -195,7 +195,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a visit in a browser', 
     const { path, metadata } = await reminded(c)
     {
       await using b = await patientsBrowser(browser, server.url)
-      // The scanner leaves before the page confirms. On any machine, this is so because the confirmation is blocked.
+      // The scanner leaves the page before the page confirms the answer. The test blocks the confirmation to make sure.
       await b.page.route('**/visit/confirm', () => undefined)
       await b.open(path)
       await b.page.click('#confirmed')

@@ -80,7 +80,7 @@ test('§29 A cell (one server of several) serves a practice until the directory 
   expect(JSON.parse((await cli(env, 'member', 'list')).stdout || 'null')).toBeNull()
 })
 
-test("§29 When a cell's database has a practice in its state before a move, the cell never serves the practice from this state.", async () => {
+test('§29 When the database of a cell contains a practice as it was before a move, the cell never serves this old state.', async () => {
   const metrics = await freePort()
   const extra = { METRICS_PORT: metrics }
   const { env, host, server, token, directory, practiceId } = await cellWithPractice(

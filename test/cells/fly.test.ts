@@ -29,7 +29,7 @@ test('a request that the cells have already sent on three times is not sent on a
 })
 
 test.each(['evil', 'a.evil', 'x,app=evil', 'a,app=evil', '.', 'a.', 'A'])(
-  '§29 A stranger cannot choose the Fly app to which a cell sends a request. By the state %p',
+  '§29 A stranger cannot choose the Fly app to which a cell sends a request. With the state %p',
   (state) => {
     expect(headersOf('a', 'b', `instance=1;state=${state}`)).toEqual({})
   },

@@ -81,7 +81,7 @@ test('when another process freezes a practice, the server refuses its writes, an
   expect((await c.owner.call('POST', '/api/v1/patients', patient)).status).toBe(201)
 })
 
-test('§36 Messages of a practice wait while it moves. A delivery that has begun may end within a time limit. After the limit, the delivery is uncertain.', async () => {
+test('§36 Messages of a practice wait while it moves. A delivery that has begun may end within a time limit. After the limit, the delivery counts as uncertain.', async () => {
   await using c = await clinic()
   const slow = held(c)
   const first = await booked(c, { notifyBySms: false })

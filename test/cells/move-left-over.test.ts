@@ -66,7 +66,7 @@ test('§36 When the command dies during the freeze, the cell aborts the move. A 
   expect(practicesOf(cells.b)).toEqual([practiceId])
 })
 
-test('§36 When a killed move is continued after the freeze, nobody can write until a late commit of the killed command would fail.', async () => {
+test('§36 When a killed move is continued after the freeze, nobody can write until a late commit of the killed command can no longer succeed.', async () => {
   await using cells = await cellsOf()
   const { a, b, directory } = cells
   const { practiceId, own, host, commit } = await frozen(cells)
@@ -113,7 +113,7 @@ test('§36 When the answer to the commit was lost and the practice has moved fur
   expect(await directory.look(host)).toMatchObject({ cell: 'b', generation: 2, ...onward })
 })
 
-test('§36 When a move fails at its commit, nobody can write until a late commit of this move would fail.', async () => {
+test('§36 When a move fails at its commit, nobody can write until a late commit of this move can no longer succeed.', async () => {
   await using cells = await cellsOf()
   const { a, b, newPractice } = cells
   const { practiceId, own } = await newPractice()

@@ -90,7 +90,7 @@ test('the differences between two copies bring the first copy to the state of th
   const key = practice.read.practiceKey
   await practice.write((tx) => tx.record({ kind: 'read', patientId: s.own.patientId }))
   for (const sql of [
-    // An entry moves to a later time.
+    // An entry gets a later time.
     `update entries set start_at = start_at + 36000000000, end_at = end_at + 36000000000 where practice_key = ${key} and id = ${inSql(s.own.entryId)}`,
     `update chairs set name = 'x' where practice_key = ${key} and id = ${inSql(s.own.chairId)}`,
     `update patients set last_name = 'Other', last_name_key = 'other' where practice_key = ${key} and id = ${inSql(s.own.patientId)}`,

@@ -77,7 +77,7 @@ const machine = (databasePath: string): Machine => ({
   ask: undefined,
 })
 
-test('§14.1 Commands on the command line leave rows of the actor `operator` in the audit trail.', async () => {
+test('§14.1 Commands on the command line add rows with the actor `operator` to the audit trail.', async () => {
   expect(Object.keys(left).sort()).toEqual(commands.map(({ name }) => name).sort())
   const path = newDatabasePath()
   const demoPath = newDatabasePath()

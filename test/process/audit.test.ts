@@ -45,7 +45,7 @@ test('§14.5 `audit export` writes a trail to a file of its own, and adds a row 
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('could not be written')])
 })
 
-test('§14.3 `audit verify` works while the server runs and when it does not. Tampering ends with exit code 1, and its place is named.', async () => {
+test('§14.3 `audit verify` works while the server runs and when it does not. After tampering, the exit code is 1, and the command names the place.', async () => {
   const path = newDatabasePath()
   const { practiceId } = await chairside(path, ...create, ...owner)
   for (const n of [1, 2, 3]) await exported(path, practiceId!, `${path}.${n}`)

@@ -48,7 +48,7 @@ test('a verification accepts a good backup while records are created and deleted
       })
       expect(status).toBe(201)
       if (i % 3 > 0) expect((await call('DELETE', `/api/v1/patients/${data.id}`)).status).toBe(200)
-      // The rest leaves the processor to the verification.
+      // During this pause, the verification can use the processor.
       await Bun.sleep(10)
     }
   })()

@@ -132,7 +132,7 @@ test('a start cannot notice an older state in the same file when a kill came bef
   })
 })
 
-test('§28.3 When the server stops, it ends every stream, and waits for none of them.', async () => {
+test('§28.3 When the server stops, it ends every stream without waiting.', async () => {
   const file = newDatabasePath()
   const { token } = await makePractice(file)
   await using server = await startServer({ DATABASE_PATH: file })

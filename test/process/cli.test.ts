@@ -110,7 +110,7 @@ test('§10 Only the owner of a database file can read it.', async () => {
   expect(statSync(path).mode & 0o077).toBe(0)
 })
 
-test('when other users can read the database, a command takes this right away, and reports it on standard error', async () => {
+test('when other users can read the database, a command closes the files to them, and reports this on standard error', async () => {
   const path = newDatabasePath()
   await chairside(path, ...create)
   chmodSync(path, 0o644)

@@ -64,7 +64,7 @@ test('§12.1 After a restore to an earlier time in place, the server shows only 
   expect(readdirSync(folder).some((name) => name.startsWith('clinic.db-wal.lost-'))).toBe(true)
 })
 
-test('a start that cannot reach the store, and then is killed, already serves the earlier state; later starts do, too', async () => {
+test('after `restore --in-place`, a start without the store serves the earlier state, and so do the starts after a kill', async () => {
   const { settings, server, token, between } = await twoMoments()
   await server.stop()
   await goBack(settings, between)

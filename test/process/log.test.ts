@@ -119,7 +119,7 @@ test('§13 A log that nobody reads does not stop the service.', async () => {
   expect(await server.exited).toBe(0)
 })
 
-test('§13 Up to 1 MiB of log lines waits for a reader. In place of lines that are lost, the log says how many.', async () => {
+test('§13 Up to 1 MiB of log lines waits for a reader. In place of lost lines, the log has their number.', async () => {
   using pipe = newPipe(constants.O_NONBLOCK)
   const output = new LogOutput(pipe.write, (lines) => output.write(`${JSON.stringify({ lines })}\n`))
   const write = (from: number, to: number) => {

@@ -118,7 +118,7 @@ test('`practice host` refuses contradictory options, an unknown practice and an 
   expect((await local.host(local.ids[0]!, '--host', 'a.localhost')).code).toBe(0)
 })
 
-test('§29 When members would need a new passkey, nothing is changed without a yes. The command names the members, with what to do.', async () => {
+test('§29 When members would need a new passkey at a new host, nothing is changed without a yes. The command names the members and the next steps.', async () => {
   const { ids, host, unsure, urlOf } = await operated()
   const id = ids[0]!
   // The owner's link to make the first passkey works only at the present address.
@@ -131,7 +131,7 @@ test('§29 When members would need a new passkey, nothing is changed without a y
   expect(JSON.parse(changed.stdout)).toMatchObject({ changed: true, cannotFollow: 'zoe0@example.org' })
 })
 
-test('§29 The import of a practice with a host has the same conditions as giving a practice that host.', async () => {
+test('§29 A practice with a host is imported only under the conditions under which `practice host` accepts the host.', async () => {
   const from = await operated()
   const id = from.ids[0]!
   await from.host(id, '--host', 'mueller.example.org')

@@ -98,7 +98,7 @@ test('a start with `--replicated` is refused when the settings would stream noth
   expect(await refusal({ ...settings, LITESTREAM_BIN: 'no-such-program' })).toContain('"no-such-program"')
 })
 
-test('§12.1 A restore goes back to a given time and leaves one file, under a new name.', async () => {
+test('§12.1 A restore to a given time writes one file, which has a new name.', async () => {
   const settings: Settings = { ...folderReplica(), FIRST_BOOT: 'yes' }
   const { token } = await demoIn(settings.DATABASE_PATH!)
   await using server = await startReplicated(settings)

@@ -321,7 +321,7 @@ test('§12 Every write that was acknowledged survives `kill -9`.', async () => {
   expect(names.filter((name) => !kept.has(name))).toEqual([])
 })
 
-test('when other users can read the database, a start takes this right away, and the log has a warning', async () => {
+test('when other users can read the database, a start closes the files to them, and the log has a warning', async () => {
   const path = newDatabasePath()
   await using first = await startServer({ DATABASE_PATH: path })
   await first.stop()

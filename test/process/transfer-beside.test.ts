@@ -120,7 +120,7 @@ async function killed(
   return child.signalCode === 'SIGKILL'
 }
 
-test('an import or a removal that is killed several times can be continued, and the server does not show the practice before', async () => {
+test('an import or a removal that is killed several times can be continued, and until its end the server does not show the practice', async () => {
   const { id, token, archive } = await large(1_000)
   const path = newDatabasePath()
   await using server = await startServer({ DATABASE_PATH: path })
