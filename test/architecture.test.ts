@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * The floors of the front desk, lowest first, with what each takes from outside the desk. A floor imports itself and the
- * floors below it. The types of the API are made by a program and hold no code, so they are the lowest: words name their
- * codes. Words are below `api`, which says that a session has ended. The server's clock comes with its answers, so it is
- * in `api`. Dialogs are above the keys and messages of `base`. So they register there, and `main.tsx` hands `api` the
- * dialog that asks for a passkey.
+ * The floors of the front desk, lowest first, with the packages that each may import. A floor is a folder. It imports
+ * only itself and the floors below it. The lowest floor has the generated types of the API, which contain no code. The
+ * texts in `words` use the codes of these types. `api` is above `words`, because it shows a text when a session has
+ * ended. The server's clock is in `api`, because it is read from answers. Dialogs are above `base`, so they register
+ * there, and `main.tsx` gives `api` the dialog that asks for a passkey.
  */
 const floors: Record<string, readonly string[]> = {
   contract: [],
@@ -25,9 +25,9 @@ const screenOf = (file: string) => (under(file, screens) ? file.split('/')[3]! :
 const floorPaths = Object.keys(floors).map((floor) => `${desk}/${floor}`)
 
 /**
- * The screens, lowest first, each with its doors: the files at its top by which other screens, the frame and the start reach
- * it. A screen reaches only those before it. Two screens may need the same thing, such as the days of the board or finding
- * a patient. It is then on a floor below them.
+ * The screens of the desk, lowest first, each with its doors. Doors are the files of a screen that other files may
+ * import. A screen imports only screens before it in this list. A part that several screens need is on a floor below
+ * the screens. Examples are the days of the board and the search for a patient.
  */
 const doors: Record<string, readonly string[]> = {
   settings: ['all.ts', 'checklist-link.tsx', 'ever-booked.ts', 'open-absence.tsx'],
@@ -41,14 +41,15 @@ const doors: Record<string, readonly string[]> = {
 }
 
 /**
- * Who may import whom. A room is the longest of these paths that a file is under; `self` is its own feature.
- * Packages are named as they are imported; `node:` and `bun:` modules only where they are listed.
+ * The rooms of the source, each with the paths and packages that its files may import. A room is a folder or a file.
+ * The longest of these paths above a file is its room. `self` means the feature of the file. `node:` and `bun:` modules
+ * may be imported only if they are listed.
  */
 const rooms: Record<string, readonly string[]> = {
   'src/domain': ['src/domain', 'any-ascii'],
-  // Where the program has its own files.
+  // The paths of the program's own files.
   'src/program.ts': ['node:path'],
-  // When a program that was started has ended, and what it printed.
+  // Waits for the end of a started program, and returns its output.
   'src/process-end.ts': [],
   db: [
     'db',
@@ -61,7 +62,7 @@ const rooms: Record<string, readonly string[]> = {
     'node:fs',
     'node:path',
   ],
-  // The folders of the store. Each may import only folders that are before it here.
+  // The folders of the store. Each may import only folders before it in this list.
   'src/store/engine': [
     'src/store/engine',
     'db',
@@ -172,7 +173,7 @@ const rooms: Record<string, readonly string[]> = {
     'db',
     'bun:sqlite',
   ],
-  // The folder itself puts the folders of the store together.
+  // The files directly in this folder connect the folders of the store.
   'src/store': ['src/store', 'db/open.ts', 'src/domain', 'bun:sqlite'],
   'src/http': [
     'src/http',
@@ -196,7 +197,7 @@ const rooms: Record<string, readonly string[]> = {
     'elysia',
   ],
   'src/pages': ['src/pages', 'src/messages'],
-  // The front desk is a client of the API: it knows no room of the server.
+  // The front desk is a client of the API, so it may import no room of the server.
   ...Object.fromEntries(
     Object.values(floors).map((others, i) => [floorPaths[i]!, [...floorPaths.slice(0, i + 1), ...others]]),
   ),
@@ -216,7 +217,7 @@ const rooms: Record<string, readonly string[]> = {
     'date-holidays',
     'astronomia',
   ],
-  // How entries are written is asked by series, the waiting list and the archive. It knows none of them.
+  // Series, the waiting list and the archive use this feature to write entries. It may import none of them.
   'src/features/calendar': [
     'src/features/calendar',
     'src/features/shared',
@@ -225,7 +226,7 @@ const rooms: Record<string, readonly string[]> = {
     'src/domain',
     '@sinclair/typebox',
   ],
-  // Its rows come in as forms do, so it writes patients and notes as those features do.
+  // An import writes its rows like forms, so it may use the features for patients and notes.
   'src/features/imports': [
     'src/features/imports',
     'src/features/calendar',
@@ -267,7 +268,7 @@ const rooms: Record<string, readonly string[]> = {
     'node:fs',
     'node:path',
   ],
-  // One of several servers: the directory of practices, the router, and what a cell serves.
+  // Several servers (cells): the directory of practices, the router, and the practices that a cell serves.
   'src/cells': [
     'src/cells',
     'src/config.ts',
@@ -281,7 +282,7 @@ const rooms: Record<string, readonly string[]> = {
     'node:net',
     'node:path',
   ],
-  // A practice on its way from one cell to another.
+  // The move of a practice from one cell to another.
   'src/move': [
     'src/move',
     'src/program.ts',
@@ -339,7 +340,7 @@ const rooms: Record<string, readonly string[]> = {
     'node:util',
     'package.json',
   ],
-  // What the API refuses, an archive cannot bring in either.
+  // The rules for rows of an archive, which refuse everything that the API refuses.
   'src/transfer/rules': [
     'src/transfer',
     'src/features',
@@ -400,9 +401,9 @@ const rooms: Record<string, readonly string[]> = {
     'node:util',
     'package.json',
   ],
-  // The client for developers knows nothing of the server but the types of its API.
+  // The client for developers may import only the types of the API from the server.
   'src/client': ['src/client', `${desk}/contract`, 'openapi-fetch', 'standardwebhooks'],
-  // It makes the executable, and begins it.
+  // Builds the executable, and is its first module.
   'src/executable': [
     'src/executable',
     'src/program.ts',
@@ -416,7 +417,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/config.ts': ['src/config', 'src/domain'],
   'src/config': ['src/config', 'src/domain', 'ipaddr.js', 'node:fs', 'node:path'],
 }
-/** The files that put the house together. They may import anything. */
+/** The files that connect all parts of the program. They may import anything. */
 const anything = ['src/main.ts', 'src/server.ts', 'src/cli.ts']
 
 interface Import {
@@ -444,12 +445,12 @@ const roomOf = (file: string) =>
     .sort((a, b) => b.length - a.length)[0]
 const featureOf = (file: string) => file.split('/').slice(0, 3).join('/')
 
-test('every file is in a room', () => {
+test('every source file is in a room of the list above', () => {
   expect(files.length).toBeGreaterThan(50)
   expect(files.filter((file) => !anything.includes(file) && roomOf(file) === undefined)).toEqual([])
 })
 
-/** The table of rooms for people, with what each room may import besides itself and the modules of Bun and Node. */
+/** The table of rooms for `src/README.md`: the imports that each room may have, without modules of Bun and Node. */
 function roomsTable(): string {
   const named = (places: readonly string[]) =>
     places.map((place) => `\`${place.replace('src/', '')}\``).join(', ')
@@ -476,7 +477,7 @@ test('the table of rooms in src/README.md is this one: `bun run rooms` writes it
   else expect(written.exec(readme)?.[0]).toBe(roomsTable())
 })
 
-test('every import is one that its room allows', () => {
+test('every file imports only paths and packages that its room allows', () => {
   const forbidden = imports.filter(({ from, to }) => {
     if (anything.includes(from)) return false
     const allowed = rooms[roomOf(from)!]!
@@ -485,7 +486,7 @@ test('every import is one that its room allows', () => {
   expect(forbidden.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-test('a screen of the desk is reached by its doors, and by each of them', () => {
+test('other files import a screen of the desk only by its doors, and each door is used', () => {
   const entered = imports.filter(({ from, to }) => under(to, screens) && screenOf(from) !== screenOf(to))
   const known = Object.entries(doors).flatMap(([screen, its]) =>
     its.map((door) => `${screens}/${screen}/${door}`),
@@ -493,7 +494,7 @@ test('a screen of the desk is reached by its doors, and by each of them', () => 
   expect([...new Set(entered.map(({ to }) => to))].sort()).toEqual(known.sort())
 })
 
-test('a screen of the desk knows only screens below it', () => {
+test('a screen of the desk imports only screens below it', () => {
   const order = Object.keys(doors)
   const up = imports.filter(
     ({ from, to }) =>
@@ -504,14 +505,14 @@ test('a screen of the desk knows only screens below it', () => {
   expect(up.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-test('no folder of the store imports one that stands after it in the list of rooms', () => {
+test('no folder of the store may import a folder after it in the list of rooms', () => {
   const order = Object.keys(rooms).filter((room) => under(room, 'src/store'))
   expect(order.at(-1)).toBe('src/store')
   const up = order.flatMap((room, i) => order.slice(i + 1).filter((later) => rooms[room]!.includes(later)))
   expect(up).toEqual([])
 })
 
-test('no file is imported in a circle, not even for a type', () => {
+test('no files import each other in a circle, not even for a type', () => {
   const targets = Map.groupBy(imports, ({ from }) => from)
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): void => {
@@ -523,7 +524,7 @@ test('no file is imported in a circle, not even for a type', () => {
   for (const file of files) visit(file, [])
 })
 
-test('another file, or a test, imports what a file exports', async () => {
+test('every exported name is imported by another file or a test', async () => {
   const used = new Set<string>()
   for (const from of [...files, ...new Bun.Glob('test/**/*.{ts,tsx}').scanSync('.')]) {
     const source = await Bun.file(from).text()
@@ -537,12 +538,12 @@ test('another file, or a test, imports what a file exports', async () => {
           .split(' as ')[0]
         used.add(`${resolved(to!)}: ${its}`)
       }
-    // A file that is imported whole, or later, may be asked for any of its names.
+    // When a file is imported as a whole or by `import()`, all its names count as used.
     for (const [, to] of source.matchAll(/\* as \w+ from '(\.[^']+)'/g)) used.add(`${resolved(to!)}: all`)
     for (const [, to] of source.matchAll(/\bimport\(\s*'(\.[^']+)'/g)) used.add(`${resolved(to!)}: all`)
   }
   const declaration = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm
-  // A program makes the types of the API, and another reads the tables by their folder.
+  // The types of the API are generated, and drizzle reads the folder of tables. So their names need no import.
   const read = (file: string) => file === `${desk}/contract/openapi.ts` || under(file, 'db/schema')
   const unused: string[] = []
   for (const file of files.filter((file) => !read(file)))
@@ -551,17 +552,17 @@ test('another file, or a test, imports what a file exports', async () => {
   expect(unused).toEqual([])
 })
 
-test('no object is spread where it is written: its fields stand in the object around it', async () => {
+test('no object literal is spread into another object literal', async () => {
   const tests = [...new Bun.Glob('test/**/*.ts').scanSync('.')]
   for (const file of [...files, ...tests]) expect(await found(file, /\.{3}\{/g)).toEqual([])
 })
 
-test('no test waits for a promise inside of `expect`, because immediates wait for the next timer there', async () => {
+test('no test uses `rejects` or `resolves` of `expect`, because immediates wait for the next timer there', async () => {
   for (const file of new Bun.Glob('test/**/*.ts').scanSync('.'))
     expect(await found(file, /\)\s*\.(rejects|resolves)\b/g)).toEqual([])
 })
 
-test('only the configuration reads the environment, and only the store and db hold the database', async () => {
+test('only the configuration reads environment variables, and only the store and `db` use the database', async () => {
   for (const file of files) {
     const source = await Bun.file(file).text()
     if (file !== 'src/config.ts')
@@ -571,13 +572,13 @@ test('only the configuration reads the environment, and only the store and db ho
   }
 })
 
-test('the domain has no clock of its own', async () => {
+test('the domain reads no clock', async () => {
   for (const file of files.filter((file) => under(file, 'src/domain')))
     expect(await found(file, /Date\.now|new Date\(\)|Temporal\.Now/g)).toEqual([])
 })
 
-test('the domain knows neither HTTP nor a framework, not even in its comments', async () => {
-  // A table of letters is the only package that a rule needs.
+test('the domain names neither HTTP nor a framework, also not in comments', async () => {
+  // `any-ascii`, a table of letters, is the only package that the domain may import.
   const packages = imports.filter(
     ({ from, to }) => under(from, 'src/domain') && !to.startsWith('src/') && to !== 'any-ascii',
   )
@@ -588,24 +589,24 @@ test('the domain knows neither HTTP nor a framework, not even in its comments', 
     expect(await found(file, words)).toEqual([])
 })
 
-test('every loop of the domain says where it ends', async () => {
+test('the domain and the features have no loops without an end condition', async () => {
   const endless = /\bfor \([^;)]*;\s*;|\bwhile \((true|1)\)/g
   for (const file of files.filter((file) => under(file, 'src/domain') || under(file, 'src/features')))
     expect(await found(file, endless)).toEqual([])
 })
 
-test('no page makes HTML from a text', async () => {
+test('no page of the desk or for patients makes HTML from a text', async () => {
   const ways = /\b(inner|outer)HTML\b|\binsertAdjacentHTML\b|\bdocument\.write\b|\bsetHTMLUnsafe\b|\beval\(/g
   const pages = files.filter((file) => under(file, 'src/pages') || under(file, desk))
   expect(pages.length).toBeGreaterThan(20)
   for (const file of pages) expect(await found(file, ways)).toEqual([])
 })
 
-/** What matches in a file, with the name of the file. */
+/** All matches of a pattern in a file, each with the name of the file. */
 const found = async (file: string, pattern: RegExp) =>
   ((await Bun.file(file).text()).match(pattern) ?? []).map((match) => `${file}: ${match}`)
 
-test('the top level holds these files and folders, dot-files, and nothing else', async () => {
+test('the top level of the repository has only the listed files and folders, and dot-files', async () => {
   const { stdout } = Bun.spawnSync(['git', 'ls-files', '--cached', '--others', '--exclude-standard'])
   const top = new Set(
     stdout

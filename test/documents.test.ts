@@ -1,4 +1,4 @@
-/** The documents: short where they should be, complete where they must be, and without links that lead nowhere. */
+/** Tests of the documents: their length, their completeness and their links. */
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,14 +8,14 @@ const paths = ['*.md', '{src,test,db,.github}/**/*.md'].flatMap((pattern) => [
   ...new Bun.Glob(pattern).scanSync({ dot: true }),
 ])
 const documents = await Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(path).text() })))
-/** The guides of the operator, in the order in which they are needed. */
+/** The guides for the operator, in the order of their use. */
 const guides = ['install', 'config', 'backup', 'doctor'].map((room) => `src/${room}/README.md`)
 const operating = (await Promise.all(guides.map((path) => Bun.file(path).text()))).join('\n')
 
-/** The text without blocks of code, in which brackets mean something else. */
+/** The text without code, in which brackets are not links. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
-/** A heading as GitHub names it in links. */
+/** The anchor of a heading in links, as GitHub makes it. */
 const anchorOf = (heading: string) =>
   heading
     .trim()
@@ -26,11 +26,11 @@ const anchorOf = (heading: string) =>
 const anchorsIn = (text: string) =>
   [...prose(text).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!))
 
-test('the README is short', async () => {
+test('the README has at most 151 lines', async () => {
   expect((await Bun.file('README.md').text()).split('\n').length).toBeLessThanOrEqual(151)
 })
 
-test('the README begins with a small picture of the front desk, light and dark', async () => {
+test('the README begins with a picture of the front desk, in a light and a dark version of at most 60 KiB', async () => {
   const readme = await Bun.file('README.md').text()
   const shown = readme.slice(0, readme.indexOf('## ')).matchAll(/(?:src|srcset)="([^"]+)"/g)
   const paths = shown.map(([, path]) => path!).toArray()
@@ -38,17 +38,17 @@ test('the README begins with a small picture of the front desk, light and dark',
   for (const path of paths) expect(Bun.file(path).size).toBeWithin(1, 60 * 1024 + 1)
 })
 
-test('every document says at its beginning who it is for', () => {
-  // A template is a form for somebody else's text.
+test('the first sentence of every document names its readers', () => {
+  // A template is a form for text of other people.
   const wrong = documents.filter(
     ({ path, text }) => !/^# .+\n\nFor /.test(text) && !path.includes('template'),
   )
   expect(wrong.map(({ path }) => path)).toEqual([])
 })
 
-test('every link to a file or heading leads somewhere', async () => {
+test('every link to a file or heading in the documents has a target', async () => {
   const lost: string[] = []
-  // A link that begins with a slash is a path of the service: `test/api/docs.test.ts` follows it.
+  // A link that begins with a slash is a path of the service. `test/api/docs.test.ts` checks these links.
   for (const { path, text } of documents)
     for (const [, target] of prose(text).matchAll(/\]\((?!https?:|\/)([^)\s]+)\)/g)) {
       const [file = '', anchor] = target!.split('#')
@@ -60,7 +60,7 @@ test('every link to a file or heading leads somewhere', async () => {
   expect(lost).toEqual([])
 })
 
-test('every test that a document names is there', () => {
+test('every test file that a document names exists', () => {
   const named = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/`(test\/[\w/.-]+\.test\.ts)`/g)].map(([, test]) => ({ path, test: test! })),
   )
@@ -68,14 +68,14 @@ test('every test that a document names is there', () => {
   expect(named.filter(({ test }) => !existsSync(test))).toEqual([])
 })
 
-test('the changelog begins with the version of the package, and says each change in one line', async () => {
+test('the changelog begins with the version of the package, and has one line for each change', async () => {
   const { version } = (await Bun.file('package.json').json()) as { version: string }
   const changelog = await Bun.file('CHANGELOG.md').text()
   expect(/^## \[(\d.*?)\] - \d{4}-\d\d-\d\d$/m.exec(changelog)?.[1]).toBe(version)
   expect(changelog.split('\n').filter((line) => line.length > 130 || /^ +\S/.test(line))).toEqual([])
 })
 
-test('every setting that the service reads is described', async () => {
+test('the guides describe every setting that the service reads', async () => {
   const files = ['src/config.ts', ...new Bun.Glob('src/config/*.ts').scanSync()]
   expect(files.length).toBeGreaterThan(5)
   const source = (await Promise.all(files.map((path) => Bun.file(path).text()))).join('\n')
@@ -84,7 +84,7 @@ test('every setting that the service reads is described', async () => {
   expect([...read].filter((name) => !operating.includes(`\`${name}\``))).toEqual([])
 })
 
-test('the proxies of the guide and of Fly replace the header that the settings name', async () => {
+test('the proxies in the guide and on Fly replace the address header that the settings name', async () => {
   const caddy = /```caddyfile\n([\s\S]*?)```/.exec(operating)![1]!
   const nginx = /```nginx\n([\s\S]*?)```/.exec(operating)![1]!
   expect(caddy).toContain('header_up X-Real-IP {remote_host}')
@@ -95,7 +95,7 @@ test('the proxies of the guide and of Fly replace the header that the settings n
   requireServable(config)
 })
 
-test('the sample settings are settings that the service takes', () => {
+test('the service accepts the sample settings in the guide', () => {
   const block = /<!-- A test reads this block.*?-->\n```sh\n([\s\S]*?)```/.exec(operating)![1]!
   const settings = Object.fromEntries(
     [...block.matchAll(/^([A-Z_]+)=(?:'(.*)'|(.*))$/gm)].map(([, name, quoted, plain]) => [

@@ -14,35 +14,34 @@ interface Held {
   readonly visitor: Visitor
   readonly secret: string
   readonly isInstant: boolean
-  /** When it ends, in epoch milliseconds. */
+  /** The moment at which the hold or request ends, in epoch milliseconds. */
   readonly until: number
-  /** The patient of a request. Null for what is only held. */
+  /** The patient of a request. Null for a time that is only held. */
   readonly patientId: string | null
 }
 
 /**
- * Random work on a calendar, by members and by people who book online. It is done through the service and on a plain model
- * at the same time. Both must answer alike. No chair is ever booked twice, and the notices are those of the standing
- * entries.
+ * Random work on a calendar, by members and by people who book online. Each step is carried out by the service and by a
+ * simple model. Both must give the same answers. No chair is ever booked twice, and only present entries have notices.
  */
 interface World {
   readonly c: BookingClinic
-  /** What is held and requested, by the id of its entry. */
+  /** The times that are held or requested, by the id of their entry. */
   readonly held: Map<string, Held>
   /** The ids of entries that people made online. */
   readonly fromOnline: Set<string>
-  /** When codes went out. */
+  /** The moments at which confirmation codes were sent, in epoch milliseconds. */
   readonly codes: number[]
-  /** A kind of appointment that patients only request. */
+  /** The id of an appointment type that people can only request online. */
   readonly requestTypeId: string
   readonly model: CalendarModel
   readonly foreignPatient: string
   readonly foreignChair: string
-  /** How often each status was answered. */
+  /** The number of answers with each status. */
   readonly answered: Map<number, number>
-  /** How often each status was answered to several moves at once. */
+  /** The number of answers with each status to requests with several moves. */
   readonly moved: Map<number, number>
-  /** How often each came of what people do online. */
+  /** The number of times that each outcome of online booking occurred. */
   readonly happened: Map<string, number>
 }
 
@@ -51,7 +50,7 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 const iso = (at: number) => new Date(at).toISOString()
 const pick = <T>(from: readonly T[], n: number): T => from[n % from.length]!
 
-/** Repeats existing things, so that a step rarely picks a foreign, unknown or missing one. */
+/** Repeats existing ids, so that a step rarely picks an id that is foreign, unknown or missing. */
 const often = <T>(things: readonly T[]): T[] => Array.from({ length: 8 }, () => things).flat()
 const entryIds = ({ model, held }: World) => [
   ...often([...model.entries.keys()].filter((id) => !held.has(id))),
@@ -97,7 +96,7 @@ async function newWorld(
 /** The hours in which times are offered online, in UTC. */
 const hours = { start: '06:00', end: '10:00' }
 const opens = Date.parse(`2026-03-03T${hours.start}:00.000Z`)
-/** Times are offered up to the last minute. */
+/** With this setting, a time is offered until its start. */
 const soon = { leastNoticeMinutes: 0 }
 
 const person = { firstName: 'Zoé', lastName: 'Müller' }
@@ -117,7 +116,7 @@ const step = <T>(name: string, arbitrary: fc.Arbitrary<T>, run: (w: World, given
 const which = fc.nat(1000)
 const fields = {
   type: fc.constantFrom('appointment', 'appointment', 'unavailable', 'reminder'),
-  /** In quarters of an hour from now, on both sides of the lead of 96. */
+  /** The start in quarters of an hour after `monday`, below and above the reminder lead of 96. */
   start: fc.integer({ min: 80, max: 112 }),
   quarters: fc.oneof({ weight: 20, arbitrary: fc.integer({ min: 1, max: 10 }) }, fc.constantFrom(0, -1)),
   chair: which,
@@ -196,7 +195,7 @@ const moveSome = step(
   },
 )
 
-/** Entries go round: each takes the place of the next one. */
+/** Moves several entries in a circle: each gets the time and chair of the next entry. */
 const rotate = step('rotate', fc.tuple(which, fc.integer({ min: 2, max: 4 })), async (w, [n, most]) => {
   const all = [...w.model.entries].filter(([id]) => !w.held.has(id))
   const ring = all.slice(n % Math.max(all.length, 1)).slice(0, most)
@@ -222,7 +221,7 @@ const deletePatient = step('delete patient', which, async (w, n) => {
   if (known) w.model.removePatient(id, w.c.clock.now)
 })
 
-/** Time passes. An entry that was booked in time may then be inside the lead, and what was held may have ended. */
+/** Lets hours pass. Then an entry may be inside the lead, and a held time may have ended. */
 const wait = step('wait', fc.integer({ min: 1, max: 8 }), async (w, hours) => pass(w, hours * 4 * quarter))
 const waitShortly = step('wait shortly', fc.integer({ min: 1, max: 11 }), async (w, minutes) =>
   pass(w, minutes * 60_000),
@@ -243,7 +242,7 @@ const isFlooded = ({ c, codes }: World) =>
   codes.filter((at) => at > c.clock.now - 4 * quarter).length >= floodCodes
 const unproven = ({ held }: World) => [...held].filter(([, { patientId }]) => patientId === null)
 
-/** How many times of the day are offered, besides what `without` takes. */
+/** The number of times of the day that are offered online. The entries in `without` do not count. */
 const offers = ({ c, model }: World, without?: ReadonlySet<string>) =>
   [...Array(15).keys()]
     .map((n) => opens + n * quarter)
@@ -251,7 +250,7 @@ const offers = ({ c, model }: World, without?: ReadonlySet<string>) =>
     .filter((startAt) => model.offered({ startAt, endAt: startAt + 2 * quarter }, without) !== undefined)
     .length
 
-/** Somebody holds a time online. */
+/** A visitor holds a time online. */
 const hold = step(
   'hold',
   fc.tuple(fc.integer({ min: 82, max: 106 }), fc.boolean()),
@@ -303,7 +302,7 @@ const hold = step(
   },
 )
 
-/** Somebody proves their contact, and books or requests what they hold. */
+/** A visitor proves a contact, and books or requests the held time. */
 const confirm = step('confirm', which, async (w, n) => {
   const { c, model, held } = w
   const some = unproven(w)
@@ -337,7 +336,7 @@ const outcomes = [
   ...['accepted', 'accepted elsewhere', 'accept refused', 'declined', 'released'],
 ]
 
-/** A member accepts a request, perhaps for another time or chair. Nobody can accept what is only held. */
+/** A member accepts a request, perhaps for another time or chair. A time that is only held cannot be accepted. */
 const accept = step(
   'accept',
   fc.tuple(
@@ -380,7 +379,7 @@ const decline = step('decline', which, async (w, n) => {
   count(w, patientId === null ? 'released' : 'declined')
 })
 
-/** The service deletes what has ended. Nobody sees a difference. */
+/** The service deletes held times that have ended. The answers of the API do not change. */
 const endHolds = step('end holds', fc.constant(null), async ({ c }) => {
   while (await c.store.holdUpkeep.endNext(c.clock.now));
 })
@@ -428,7 +427,7 @@ async function compare(w: World): Promise<void> {
   expect(await listed(w, from, to, `&chairId=${chair}`)).toEqual(onChair)
 
   for (const id of [...model.entries.keys(), ...model.deleted]) {
-    // Who booked online gets news, too, which other tests are about.
+    // Other tests check the messages about changes to people who booked online, so they are left out here.
     const live = listNotices(c.practice.read, id).filter(
       ({ state, kind }) => state !== 'cancelled' && (kind === 'reminder' || !w.fromOnline.has(id)),
     )
@@ -447,7 +446,7 @@ async function compare(w: World): Promise<void> {
   }
 }
 
-test('after random bookings, moves and deletions the calendar and its reminders follow the rules', async () => {
+test('after random bookings, moves and deletions, the calendar and its reminders follow the rules', async () => {
   const anyStep = fc.oneof(
     { weight: 8, arbitrary: book },
     { weight: 8, arbitrary: change },
@@ -480,7 +479,7 @@ test('after random bookings, moves and deletions the calendar and its reminders 
       }),
       { numRuns: 30 },
     )
-  // Steps that are always refused, or never, would prove nothing.
+  // The test draws until each status and outcome occurred often enough. Steps that are always refused prove nothing.
   const areAtLeast = <K>(least: number, counts: Map<K, number>, statuses: readonly K[]) =>
     statuses.every((status) => (counts.get(status) ?? 0) >= least)
   await drawUntil(

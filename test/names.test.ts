@@ -1,4 +1,4 @@
-/** One name means one thing: on each side, an exported type, interface or class has a name of its own. */
+/** In the server and in the desk, each exported type, interface or class has a unique name. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 

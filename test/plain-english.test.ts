@@ -16,23 +16,23 @@ const folders = Map.groupBy(paths, folderOf)
 
 describe('every sentence is short and plain', () => {
   for (const folder of folders.keys())
-    test(`in ${folder === '.' ? 'the files at the top' : folder}`, async () => {
+    test(`every sentence is short and plain in ${folder === '.' ? 'the files at the top' : folder}`, async () => {
       expect(await offences(folders.get(folder)!)).toEqual([])
     })
 
-  test('in the OpenAPI document', () => {
+  test('every sentence is short and plain in the OpenAPI document', () => {
     expect(texts(document, '#').flatMap(([place, text]) => offencesIn(place, [{ line: 1, text }]))).toEqual(
       [],
     )
   })
 })
 
-/** How many sentences of a folder still have such a habit. These numbers may only get smaller. Migrations stay as they are. */
+/** The number of sentences with a habit that each folder may still have. These numbers may only get smaller. */
 const stillHabitual: Readonly<Record<string, number>> = {
   'db/migrations': 2,
 }
 
-test('habits that make a reader go back stay away', async () => {
+test('no folder has more sentences with bad habits than before', async () => {
   const found = await Promise.all(
     [...folders].map(async ([folder, inside]) => ({ folder, sentences: await habitual(inside) })),
   )
@@ -40,7 +40,7 @@ test('habits that make a reader go back stay away', async () => {
   expect(worse).toEqual([])
 })
 
-test('every kind of file is looked at', () => {
+test('the check covers every kind of file', () => {
   const kinds = ['.ts', '.tsx', '.md', '.sql', '.css', '.html', '.toml', '.yml', 'Dockerfile', '.ci/run']
   expect(kinds.filter((kind) => !paths.some((path) => path.endsWith(kind)))).toEqual([])
 })
@@ -63,26 +63,26 @@ describe('a sentence that is too long is found', () => {
     'README.md': `Short.\n${long}`,
     'src/README.md': `- one\n- ${long}`,
   }
-  test.each(Object.entries(files))('in %s', (path, source) => {
+  test.each(Object.entries(files))('the check finds a sentence that is too long in %s', (path, source) => {
     const found = offencesIn(path, proseIn(path, source))
     expect(found).toHaveLength(1)
     expect(found[0]).toStartWith(`${path}:2: `)
     expect(found[0]).toContain('end.')
   })
 
-  test('over the lines of one comment', () => {
+  test('the check finds a sentence that is too long over several lines of a comment', () => {
     const lines = long.replace('word word ', 'word\n// word ')
     expect(offencesIn('src/a.ts', proseIn('src/a.ts', `// ${lines}`))).toHaveLength(1)
   })
 })
 
-test('code, addresses and link targets are not counted word by word', () => {
+test('code, addresses and link targets count as one word', () => {
   expect(
     countWords('Run `bun run check now` as [told here](https://example.org/a b) at https://example.org.'),
   ).toBe(7)
 })
 
-test('a block of code is no sentence; a heading, a list item and a cell of a table end one', () => {
+test('a block of code is not a sentence, and a heading, a list item and a table cell end a sentence', () => {
   const text =
     '# One\n\n```sh\ntwo three\n```\n\n- four\n- five\n\n| six | `a \\| b` |\n| --- | --- |\n| seven | eight. Nine |\n'
   const found = sentencesOf({ line: 1, text }).filter((sentence) => countWords(sentence.text) > 0)
@@ -98,7 +98,7 @@ test('a block of code is no sentence; a heading, a list item and a cell of a tab
   ])
 })
 
-test('a habit is found, and not the same word where it has a noun', () => {
+test('the check finds bad habits, and accepts the same words with a noun', () => {
   const bad = [
     'So long a look waits.',
     'At most so many rows.',
@@ -119,7 +119,7 @@ test('a habit is found, and not the same word where it has a noun', () => {
   expect(good.flatMap(habitsIn)).toEqual([])
 })
 
-test('a turn of phrase to avoid is found in words, and not in code', () => {
+test('the check finds phrases to avoid in sentences, and not in code', () => {
   const found = (text: string) => offencesIn('a.md', [{ line: 1, text }])
   expect(found('The member ends his sessions.')).toEqual(['a.md:1: "his": The member ends his sessions.'])
   expect(found('The link is good\nfor nothing now.')).toHaveLength(1)
@@ -131,7 +131,7 @@ function folderOf(path: string): string {
   return path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
 }
 
-/** The texts of the document for people, each with its place. */
+/** The texts for people in the OpenAPI document, each with its path. */
 function texts(value: unknown, place: string): [string, string][] {
   if (value === null || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([key, inner]) => {

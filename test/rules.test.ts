@@ -5,7 +5,7 @@ const page = await Bun.file(rulesPath).text()
 const sections = sectionsIn(page)
 const rules = await rulesOfTests()
 
-/** What people write and read here, but for this test, which must name what it forbids. */
+/** The files that people write, without this test, which must name the words that it forbids. */
 const texts = await Promise.all(
   ['{src,db,test,.github}/**/*.{ts,sql,css,html,md}', '*.md']
     .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ dot: true })])
@@ -27,24 +27,24 @@ const matches = (pattern: RegExp) =>
 const citesOutside =
   /\bcontracts?['’]?s?\s+(?:§|section\b)|\(\s*contracts?\b|\b(?:the|our|per|by)\s+contract\b|\bcontract\.md\b|\bdecisions\.md\b|\bdecisions?\s+(?:§|["“'`])|\((?:see\s+)?decisions\b|\bthe\s+decisions\s+(?:page|document)\b/gi
 
-test('every section has its own number', () => {
+test('each section of RULES.md has its own number', () => {
   expect(sections.length).toBeGreaterThan(15)
   expect(sections.filter((section, i) => sections.indexOf(section) < i)).toEqual([])
 })
 
-test('every section that is cited exists', () => {
+test('every section of RULES.md that a file cites exists', () => {
   const cited = matches(/\bRULES\b(?!\.md)(?: §(\d+(?:\.\d+)*))?/g)
   expect(cited.length).toBeGreaterThan(0)
   const missing = cited.filter(({ match }) => !sections.includes(match[1] ?? ''))
   expect(missing.map(({ at, match }) => `${at}: ${match[0]}`)).toEqual([])
 })
 
-test('the page has the rules of the tests, and no others: `bun run rules` writes them', () => {
+test('RULES.md has the rules of the test titles and no others: `bun run rules` writes them', () => {
   expect(rules.length).toBeGreaterThan(150)
   expect(page).toBe(pageWith(page, rules))
 })
 
-test('every rule stands once, and refers to sections that exist', () => {
+test('each rule is in RULES.md once, and refers only to sections that exist', () => {
   const texts = rules.map(({ text }) => text)
   expect(texts.filter((text, i) => texts.indexOf(text) < i)).toEqual([])
   expect(texts.filter((text) => /%[a-z]|\$\w|`value`/.test(text))).toEqual([])
@@ -54,7 +54,7 @@ test('every rule stands once, and refers to sections that exist', () => {
   expect(referred.filter(([, section]) => !sections.includes(section!))).toEqual([])
 })
 
-test('a title with a section is a rule, without the case that follows it', () => {
+test('a test title with a section becomes a rule, without the text about its case', () => {
   const source = `
     test('§4.4 Entries that touch do not overlap.', () => {})
     test.each([1])("§1 An id isn't read. It is refused: %s", () => {})
@@ -70,7 +70,7 @@ test('a title with a section is a rule, without the case that follows it', () =>
   expect(() => rulesIn('test/a.test.ts', "test('§1 no sentence', () => {})")).toThrow('no rule')
 })
 
-test('a rule keeps its place on the page, and a new one comes after its neighbour', () => {
+test('a rule keeps its place in RULES.md, and a new rule is placed after its neighbour in the test file', () => {
   const path = 'test/api/a.test.ts'
   const rule = (section: string, text: string) => ({ section, text, path })
   const line = (text: string) => `- ${text} [api/a](../${path})`
@@ -91,11 +91,11 @@ test('a rule keeps its place on the page, and a new one comes after its neighbou
   expect(() => pageWith('# Rules\n', rules)).toThrow('No such section: §1')
 })
 
-test('nothing cites a document that is not in the repository', () => {
+test('no file cites a document that is not in the repository', () => {
   expect(matches(citesOutside).map(({ at, match }) => `${at}: ${match[0]}`)).toEqual([])
 })
 
-test('a citation is told from the ordinary words', () => {
+test('the check recognizes citations of documents, and accepts ordinary words', () => {
   const cites = (text: string) => text.search(citesOutside) !== -1
   const citations = [
     'Refused here (contract §4.4).',

@@ -6,7 +6,7 @@ import { at, entryAt, iso, monday } from './acts-columns.ts'
 
 const span = (from: string, to: string) => ({ column: 'chair', from: at(from), to: at(to) })
 
-test('an entry is in the way when times overlap, and not when they touch', () => {
+test('an entry conflicts with another entry when their times overlap, and not when they touch', () => {
   const column = monday({ entries: [entryAt('a', '09:00', '10:00')] })
   const meets = (from: string, to: string, except?: string[]) =>
     standingAt(column, span(from, to), visit, except).taken?.id
@@ -17,7 +17,7 @@ test('an entry is in the way when times overlap, and not when they touch', () =>
   expect(meets('09:00', '10:00', ['a'])).toBeUndefined()
 })
 
-test('reminders and entries without a chair are in nobody’s way', () => {
+test('reminders and entries without a chair conflict with no entry', () => {
   const reminder = entryAt('r', '09:00', '10:00', { type: 'reminder' })
   const one = entryAt('a', '09:00', '10:00')
   expect(standingAt(monday({ entries: [reminder] }), span('09:00', '10:00'), visit).taken).toBeUndefined()
@@ -28,7 +28,7 @@ test('reminders and entries without a chair are in nobody’s way', () => {
   expect(standingAt(loose, span('09:00', '10:00'), visit).taken).toBeUndefined()
 })
 
-test('hours and closures are no obstacle, but are named', () => {
+test('times outside the working hours and closures are allowed, and a warning names them', () => {
   const closures = [{ id: 'c', name: 'Training', startAt: iso(at('12:00')), endAt: iso(at('13:00')) }]
   const hours = [
     { startAt: iso(at('08:00')), endAt: iso(at('12:00')) },
@@ -47,7 +47,7 @@ test('hours and closures are no obstacle, but are named', () => {
   expect(standing('07:00', '07:30').outsideHours).toBe(true)
 })
 
-test('an absence of who treats is no obstacle, but is named', () => {
+test('a time in an absence of the practitioner is allowed, and a warning names the practitioner', () => {
   const absence = { id: 'x', practitionerId: 'zoe', name: 'Dr. Zoé', reason: 'Ill' }
   const column = monday({ absences: [{ ...absence, startAt: iso(at('13:00')), endAt: iso(at('17:00')) }] })
   const standing = (from: string, to: string, more: Partial<typeof visit> = {}) =>
@@ -62,7 +62,7 @@ test('an absence of who treats is no obstacle, but is named', () => {
   expect(standing('14:00', '14:30', { type: 'unavailable' }).away).toBeUndefined()
 })
 
-test('hours that follow each other without a gap are one', () => {
+test('working hours that follow each other without a gap count as one', () => {
   const hours = [
     { startAt: iso(at('08:00')), endAt: iso(at('12:00')) },
     { startAt: iso(at('12:00')), endAt: iso(at('17:00')) },
@@ -70,7 +70,7 @@ test('hours that follow each other without a gap are one', () => {
   expect(standingAt(monday({ hours }), span('11:00', '13:00'), visit).outsideHours).toBe(false)
 })
 
-test('the next free time begins behind what is in the way', () => {
+test('the next free time begins after the entries that take the chair', () => {
   const entries = [entryAt('a', '09:00', '10:00'), entryAt('b', '10:15', '11:00')]
   const free = (minutes: number) =>
     new Date(firstFree(monday({ entries }), at('09:10'), minutes * 60_000).from)
@@ -78,7 +78,7 @@ test('the next free time begins behind what is in the way', () => {
   expect(free(30).toISOString()).toBe(iso(at('11:00')))
 })
 
-test('two entries of different lengths change places', () => {
+test('two entries of different lengths exchange their starts and chairs, and keep their lengths', () => {
   const [short, long] = [entryAt('a', '09:00', '09:30'), entryAt('b', '14:00', '15:00', { chairId: 'two' })]
   expect(swapped(short, long)).toEqual([
     { id: 'a', startAt: iso(at('14:00')), endAt: iso(at('14:30')), chairId: 'two' },
@@ -86,7 +86,7 @@ test('two entries of different lengths change places', () => {
   ])
 })
 
-test('neighbours on one chair change their order and keep their outer times', () => {
+test('two entries in a row on one chair change their order, and keep the first start and the last end', () => {
   const [short, long] = [entryAt('a', '09:00', '09:30'), entryAt('b', '09:30', '10:30')]
   const times = (entries: ReturnType<typeof swapped>) =>
     entries.map(({ id, startAt, endAt }) => `${id} ${startAt.slice(11, 16)}–${endAt.slice(11, 16)}`)
@@ -96,7 +96,7 @@ test('neighbours on one chair change their order and keep their outer times', ()
   expect(times(swapped(short, near))).toEqual(['a 10:15–10:45', 'c 09:00–10:00'])
 })
 
-test('steps go forward, and nothing follows a patient who did not come', () => {
+test('the steps of a visit only go forward, and no step follows a no-show', () => {
   expect(mayFollow('expected', 'done')).toBe(true)
   expect(mayFollow('arrived', 'arrived')).toBe(false)
   expect(mayFollow('done', 'arrived')).toBe(false)

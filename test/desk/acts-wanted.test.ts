@@ -11,7 +11,7 @@ const dayOn = (date: string) => ({
 })
 const night: Wanted = { startAt: '2026-03-02T01:30:00.000Z', endAt: '2026-03-02T02:15:00.000Z', chairId: 'a' }
 
-test('on another day, an entry keeps its time on the clock, its length and its chair', () => {
+test('an entry that moves to another day keeps its local time, its length and its chair', () => {
   const moved = onDay(night, dayOn('2026-07-01'))
   expect(clearOf(moved)).toEqual({
     startAt: '2026-07-01T00:30:00.000Z',
@@ -20,7 +20,7 @@ test('on another day, an entry keeps its time on the clock, its length and its c
   })
 })
 
-test('a time that the clocks skip is not clear, until another time or day is chosen', () => {
+test('a local time that the clocks skip is unclear until a member chooses another time or day', () => {
   const skipped = onDay(night, dayOn('2026-03-29'))
   expect(skipped.unclear).toEqual({ time: '02:30', times: [] })
   expect(skipped.startAt).toBe('2026-03-29T01:00:00.000Z')
@@ -33,7 +33,7 @@ test('a time that the clocks skip is not clear, until another time or day is cho
   expect(clearOf(onDay(skipped, dayOn('2026-03-30')))!.startAt).toBe('2026-03-30T00:30:00.000Z')
 })
 
-test('a time that the clocks show twice is not clear, until one of the two is chosen', () => {
+test('a local time that the clocks show twice is unclear until a member chooses one of the two', () => {
   const twice = onDay(night, dayOn('2026-10-25'))
   const [first, second] = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map(Date.parse) as [number, number]
   expect(twice.unclear).toEqual({ time: '02:30', times: [first, second] })
@@ -41,7 +41,7 @@ test('a time that the clocks show twice is not clear, until one of the two is ch
   expect(clearOf(startingAt(twice, second))!.startAt).toBe('2026-10-25T01:30:00.000Z')
 })
 
-test('a day that the calendar skips has no clear time', () => {
+test('a day that the time zone skips has no clear time', () => {
   const skipped = onDay(night, { date: '2011-12-30', timezone: 'Pacific/Apia', grid: [] })
   expect(skipped.unclear?.times).toEqual([])
   expect(clearOf(skipped)).toBeUndefined()

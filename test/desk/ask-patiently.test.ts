@@ -22,7 +22,7 @@ test("§36 The page behind a patient's link repeats a request while the practice
   expect(fetches).toHaveBeenCalledTimes(3)
 })
 
-test('the page of a patient gives up after a few tries, and at once where the server refuses', async () => {
+test('the page of a patient stops after five failed tries, and at once when the server refuses', async () => {
   using _ = noPause()
   {
     using fetches = answering(Array(9).fill([421, 'misdirected']))

@@ -23,7 +23,7 @@ afterEach(() => {
   locale.value = 'en'
 })
 
-test('a card says how far the visit is', () => {
+test('the card of an appointment shows the state of the visit', () => {
   for (const [state, kind] of [
     ['expected', 'expected'],
     ['confirmed', 'confirmed'],
@@ -35,7 +35,7 @@ test('a card says how far the visit is', () => {
   expect(stateOf(entryOf({ progress: null, type: 'unavailable' }), before)).toBeUndefined()
 })
 
-test('the minutes of who waits or is late follow the clock', () => {
+test('the minutes on the card of a waiting or late patient change with the clock', () => {
   const arrived = entryOf({ progress: progressOf('arrived', '2026-03-02T08:20:00.000Z') })
   expect(stateAt(arrived, start)).toBe('arrived 10')
   expect(stateOf(arrived, start)!.tone).toBe('info')
@@ -52,7 +52,7 @@ test('the minutes of who waits or is late follow the clock', () => {
   expect(stateAt(entryOf({ progress: progressOf('done') }), start + 7 * minute)).toBe('done')
 })
 
-test('only cards that the clock changes listen to it', () => {
+test('only cards that show minutes depend on the clock', () => {
   expect(dependsOnNow(entryOf())).toBe(true)
   expect(dependsOnNow(entryOf({ progress: progressOf('arrived') }))).toBe(true)
   for (const state of ['in_chair', 'done', 'no_show'] as const)
@@ -60,7 +60,7 @@ test('only cards that the clock changes listen to it', () => {
   expect(dependsOnNow(entryOf({ progress: null }))).toBe(false)
 })
 
-test('a wish to cancel stands out until the patient is there, also when they are late', () => {
+test('a wish to cancel is marked until the patient arrives, also when the patient is late', () => {
   const asks = entryOf({ answer: 'cancel_requested' })
   expect(stateAt(asks)).toBe('cancelRequested')
   expect(stateAt(asks, start + 5 * minute)).toBe('late 5')
@@ -68,7 +68,7 @@ test('a wish to cancel stands out until the patient is there, also when they are
   expect(stateAt({ ...asks, progress: progressOf('arrived', asks.startAt) }, start)).toBe('arrived 0')
 })
 
-test('a message that reached nobody is marked, as long as it matters', () => {
+test('a card marks a message that did not reach the patient, until the appointment starts', () => {
   const failed = entryOf({ reminders: [reminderOf('dead', 'refused')] })
   expect(kindsOf(failed)).toEqual(['reminderFailed'])
   expect(kindsOf(entryOf({ reminders: [reminderOf('dead'), reminderOf('sent')] }))).toEqual([])
@@ -80,7 +80,7 @@ test('a message that reached nobody is marked, as long as it matters', () => {
   expect(kindsOf({ ...failed, answer: 'confirmed' })).toEqual([])
 })
 
-test('the most urgent mark comes first', () => {
+test('the most urgent mark of a card is the first', () => {
   const entry = entryOf({
     firstVisit: true,
     seriesId: 's',
@@ -90,7 +90,7 @@ test('the most urgent mark comes first', () => {
   expect(kindsOf(entry)).toEqual(['reminderFailed', 'nextNote', 'firstVisit', 'series'])
 })
 
-test('one sentence says all that a card shows', () => {
+test('one sentence contains everything that a card shows, for screen readers', () => {
   const entry = entryOf({
     firstVisit: true,
     answer: 'confirmed',
@@ -110,7 +110,7 @@ test('one sentence says all that a card shows', () => {
   )
 })
 
-test('a block and a memo say what they are', () => {
+test('the cards of a block and of a memo name their type', () => {
   const none = { patient: null, patientId: null, progress: null }
   const block = entryOf({ ...none, type: 'unavailable', title: 'Lunch' })
   expect(sentenceOf(block, zone, start)).toBe('Blocked time, 9:30 AM to 10:00 AM, Lunch')
@@ -120,13 +120,13 @@ test('a block and a memo say what they are', () => {
   expect(sentenceOf(call, zone, start)).toBe('Memo, Zoé Müller, 9:30 AM to 10:00 AM, Call back')
 })
 
-test('below the time of a patient stands the title, which names all other entries', () => {
+test('the card of a patient shows the title below the time, and other cards have the title as their name', () => {
   expect(titleOf(entryOf({}))).toBe('Check-up')
   expect(titleOf(entryOf({ title: null }))).toBe('')
   expect(titleOf(entryOf({ patient: null }))).toBe('')
 })
 
-test('a card has the colour of what is done, and else of who treats', () => {
+test('a card has the colour of its entry, or else of its practitioner', () => {
   const practitioner = { id: 'd', name: 'Dr. Weiß', color: '#0ea5e9' }
   expect(colorOf(entryOf({ color: '#22c55e', practitioner }))).toBe('#22c55e')
   expect(colorOf(entryOf({ color: null, practitioner }))).toBe('#0ea5e9')

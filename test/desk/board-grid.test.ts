@@ -19,7 +19,7 @@ const hour = 3_600_000
 const labels = (date: string) =>
   hoursOf(gridOf(dayIn(date, { entries: night(date) }), 15)).map((row) => row.label)
 
-test('a usual day begins an hour before the first thing and ends an hour after the last one', () => {
+test('the board of a day begins an hour before the first entry and ends an hour after the last entry', () => {
   const grid = gridOf(dayIn('2026-03-02', { entries: [entryOf()] }), 15)
   expect(grid.rows[0]!.label).toBe('08:30')
   expect(grid.rows.at(-1)!.label).toBe('10:45')
@@ -27,18 +27,18 @@ test('a usual day begins an hour before the first thing and ends an hour after t
   expect(rowsTo(grid, Date.parse(entryOf().startAt))).toBe(4)
 })
 
-test('a day without anything shows the hours of a working day', () => {
+test('the board of a day without entries and hours shows the hours of a usual working day', () => {
   const { rows } = gridOf(dayIn('2026-03-02'), 15)
   expect([rows[0]!.label, rows.at(-1)!.label]).toEqual(['08:00', '17:45'])
 })
 
-test('a day of 23 hours leaves out the hour that the clocks skip', () => {
+test('the board of a day of 23 hours leaves out the hour that the clocks skip', () => {
   expect(labels('2026-03-29')).toEqual(['00:00', '01:00', '03:00', '04:00', '05:00', '06:00', '07:00'])
   const change = clockChangeOf(dayIn('2026-03-29'))!
   expect([iso(change.at), change.minutes]).toEqual(['2026-03-29T01:00:00.000Z', 60])
 })
 
-test('a day of 25 hours shows an hour twice, and the second one stands below the first', () => {
+test('the board of a day of 25 hours shows one hour twice, one below the other', () => {
   expect(labels('2026-10-25')).toEqual(['00:00', '01:00', '02:00', '02:00', '03:00', '04:00', '05:00'])
   const day = dayIn('2026-10-25', { entries: night('2026-10-25') })
   const grid = gridOf(day, 15)
@@ -56,7 +56,7 @@ test('§24 A day that the time zone skipped has no rows on the board, by itself 
   expect(weekColumnsOf(days, { chairId: 'a' }, 15).map(({ grid }) => rowsOf(grid))).toEqual([40, 0, 40])
 })
 
-test('a whole day of the board is as long as the day', () => {
+test('the board of a whole day has a row for each quarter of an hour of the day, also when the clocks change', () => {
   for (const [date, hours] of [
     ['2026-03-02', 24],
     ['2026-03-29', 23],
@@ -68,7 +68,7 @@ test('a whole day of the board is as long as the day', () => {
   }
 })
 
-test('a change of half an hour is marked and begins an hour again', () => {
+test('the board marks a clock change of half an hour, and begins a new hour there', () => {
   const day = dayIn('2026-04-05', {}, 30, 'Australia/Lord_Howe')
   expect(clockChangeOf(day)!.minutes).toBe(-30)
   const whole = entryOf({ startAt: day.dayStart, endAt: day.dayEnd })
@@ -76,7 +76,7 @@ test('a change of half an hour is marked and begins an hour again', () => {
   expect(hours.slice(0, 4).map(({ label }) => label)).toEqual(['00:00', '01:00', '01:30', '02:00'])
 })
 
-test('nothing that lasts beyond the day leaves the board', () => {
+test('the board of a day ends with the day, also when an entry lasts longer', () => {
   const day = dayIn('2026-03-02', {
     entries: [entryOf({ startAt: '2026-02-28T08:00:00.000Z', endAt: '2026-03-05T08:00:00.000Z' })],
   })
@@ -84,7 +84,7 @@ test('nothing that lasts beyond the day leaves the board', () => {
   expect([iso(grid.from), iso(grid.to)]).toEqual([day.dayStart, day.dayEnd])
 })
 
-test('a week begins and ends with the same time on every day, also where the clocks change', () => {
+test('the board of a week has the same first and last time on every day, also when the clocks change', () => {
   const days = Array.from({ length: 7 }, (_, i) => addDays('2026-03-23', i)).map((date) => {
     const start = Date.parse(dayIn(date).dayStart)
     const open = { startAt: iso(start + 9 * hour), endAt: iso(start + 17 * hour) }
@@ -100,7 +100,7 @@ test('a week begins and ends with the same time on every day, also where the clo
   expect(changed.clockChange?.minutes).toBe(60)
 })
 
-test('entries without a chair have a column of their own, when there are any', () => {
+test('entries without a chair have a separate column if there are any', () => {
   const day = dayIn('2026-03-02', { chairs: [chairOn('a')], entries: [entryOf()] })
   expect(columnsOf(day, 15).map(({ chairId, entries }) => [chairId, entries.length])).toEqual([['a', 1]])
   const loose = entryOf({ id: 'f', chairId: null })
@@ -109,7 +109,7 @@ test('entries without a chair have a column of their own, when there are any', (
   expect(columns[1]!.entries).toEqual([loose])
 })
 
-test('the week of a member has their entries of all chairs and their absences; that of all chairs has every entry', () => {
+test("the week of a member has the member's entries on all chairs and absences, and the week of all chairs has every entry", () => {
   const own = { practitionerId: 'zoe' }
   const at = (time: string) => ({
     startAt: `2026-03-02T${time}:00Z`,
@@ -133,7 +133,7 @@ test('the week of a member has their entries of all chairs and their absences; t
   expect(column).toMatchObject({ chairId: null, closures: [{ id: 'x', name: 'Zoé', ...times }] })
 })
 
-test('what was cancelled stands on its day and its chair, and takes no place among the entries', () => {
+test('a cancelled appointment is shown on its day and chair, and is not counted among the entries', () => {
   const early = { startAt: '2026-03-02T06:00:00.000Z', endAt: '2026-03-02T06:30:00.000Z' }
   const gone = cancelledOf({ id: 'gone', practitionerId: 'zoe', ...early })
   const loose = cancelledOf({ id: 'loose', chairId: null })

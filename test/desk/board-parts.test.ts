@@ -10,7 +10,7 @@ import { cancelledOf, dayIn, entryOf } from './board-days.ts'
 const from = (id: string, start: string, end: string, more = {}) =>
   entryOf({ id, startAt: `2026-03-02T${start}:00.000Z`, endAt: `2026-03-02T${end}:00.000Z`, ...more })
 
-test('a month is whole weeks that begin as the locale says', () => {
+test('the calendar of a month has whole weeks, which begin on the first weekday of the locale', () => {
   const monday = weeksOf('2026-03-01', 1)
   expect([monday.length, monday[0]![0], monday.at(-1)!.at(-1)]).toEqual([6, '2026-02-23', '2026-04-05'])
   const sunday = weeksOf('2026-03-01', 7)
@@ -18,7 +18,7 @@ test('a month is whole weeks that begin as the locale says', () => {
   expect(monday.every((week) => week.length === 7)).toBe(true)
 })
 
-test('the keys of a month lead to days, weeks and months', () => {
+test('keys in the calendar of a month move by days, weeks and months', () => {
   for (const [key, to] of [
     ['ArrowLeft', '2026-03-30'],
     ['ArrowRight', '2026-04-01'],
@@ -33,7 +33,7 @@ test('the keys of a month lead to days, weeks and months', () => {
   expect(dayTowards('2026-03-31', 'Enter', 1)).toBeUndefined()
 })
 
-test('a week names the days on which something is, and those in a row by the first and the last', () => {
+test('the week names its days with entries, and names days in a row by the first and the last', () => {
   const week = weeksOf('2026-03-01', 1)[1]!.map((date) => ({ date: date! }))
   const on = (...days: number[]) =>
     sayDaysOf(
@@ -49,7 +49,7 @@ test('a week names the days on which something is, and those in a row by the fir
   expect(sayDaysOf(week.slice(0, 1), week.slice(0, 1))).toBe('')
 })
 
-test('a day is as full as its open time is booked', () => {
+test('the fullness of a day is the booked part of its open time', () => {
   const counted = { date: '2026-03-02', open: true, cancelled: 0, closures: [] }
   const full = (appointments: number, bookedMinutes: number, freeMinutes: number) =>
     fullnessOf({ ...counted, appointments, bookedMinutes, freeMinutes })
@@ -59,7 +59,7 @@ test('a day is as full as its open time is booked', () => {
   expect(full(1, 0, 0)).toBe(1)
 })
 
-test('entries that do not overlap have the whole width', () => {
+test('entries that do not overlap have the whole width of their column', () => {
   const lanes = lanesOf([from('a', '08:00', '09:00'), from('b', '09:00', '10:00')])
   expect([...lanes.values()]).toEqual([
     { left: 0, width: 1 },
@@ -67,7 +67,7 @@ test('entries that do not overlap have the whole width', () => {
   ])
 })
 
-test('entries without a chair share the width while they overlap', () => {
+test('entries without a chair that overlap share the width of their column', () => {
   const lanes = lanesOf([
     from('a', '08:00', '10:00'),
     from('b', '08:30', '09:00'),
@@ -80,7 +80,7 @@ test('entries without a chair share the width while they overlap', () => {
   expect(lanes.get('d')).toEqual({ left: 0, width: 1 })
 })
 
-test('a reminder stands narrow beside an appointment', () => {
+test('a reminder is narrow beside an appointment', () => {
   const lanes = lanesOf([from('a', '08:00', '09:00'), from('r', '08:15', '08:30', { type: 'reminder' })])
   const [appointment, reminder] = [lanes.get('a')!, lanes.get('r')!]
   expect(reminder.width).toBeLessThan(appointment.width)
@@ -88,7 +88,7 @@ test('a reminder stands narrow beside an appointment', () => {
   expect(reminder.left + reminder.width).toBe(1)
 })
 
-test('what was cancelled stands narrow beside an appointment, which keeps its room', () => {
+test('a cancelled appointment is narrow beside an appointment, which keeps its width', () => {
   const { startAt, endAt } = from('a', '08:00', '09:00')
   const all = [from('a', '08:00', '09:00'), cancelledOf({ id: 'gone', startAt, endAt })]
   const lanes = lanesOf(all)
@@ -96,7 +96,7 @@ test('what was cancelled stands narrow beside an appointment, which keeps its ro
   expect(breadthOf(all, lanes) * lanes.get('a')!.width).toBeCloseTo(1)
 })
 
-test('a column is as broad as four appointments beside each other at most, and memos share its room', () => {
+test('a column is at most as wide as four appointments side by side, and memos do not make it wider', () => {
   const breadth = (appointments: number, memos = 0) => {
     const entries = [
       ...Array.from({ length: appointments }, (_, i) => from(`a${i}`, '08:00', '09:00')),
@@ -116,7 +116,7 @@ const columns = [
   { entries: [from('b1', '08:30', '09:00'), from('b2', '10:15', '11:00')] },
 ]
 
-test('arrows lead to the neighbours in the column, and to the nearest time in the next column with entries', () => {
+test('arrow keys lead to the neighbours in the column, and to the nearest time in the next column with entries', () => {
   const to = (id: string, key: string) => entryTowards(columns, id, key)?.id
   expect(to('a1', 'ArrowDown')).toBe('a2')
   expect(to('a2', 'ArrowDown')).toBeUndefined()
@@ -131,14 +131,14 @@ test('arrows lead to the neighbours in the column, and to the nearest time in th
 
 const dated = columns.map((column, i) => ({ ...column, key: `${i}`, date: '2026-03-02' }))
 
-test('in a week, left and right lead to the nearest time of day', () => {
+test('in a week, the left and right keys lead to the entry at the nearest time of day', () => {
   const tuesday = (id: string, start: string, end: string) =>
     entryOf({ id, startAt: `2026-03-03T${start}:00.000Z`, endAt: `2026-03-03T${end}:00.000Z` })
   const week = [columns[0]!, { entries: [tuesday('t1', '08:00', '09:00'), tuesday('t2', '10:00', '11:00')] }]
   expect(entryTowards(week, 'a2', 'ArrowRight')?.id).toBe('t2')
 })
 
-test('Tab reaches the entry that had the focus, else the first that has not ended', () => {
+test('the Tab key reaches the entry that had the focus, or else the first entry that has not ended', () => {
   const now = Date.parse('2026-03-02T09:30:00Z')
   expect(tabStopOf(dated, null, now)).toBe('a2')
   expect(tabStopOf(dated, 'b1', now)).toBe('b1')
@@ -147,7 +147,7 @@ test('Tab reaches the entry that had the focus, else the first that has not ende
   expect(tabStopOf([{ ...dated[0]!, entries: [] }], null, now)).toBeNull()
 })
 
-test('where the entry with the focus has left, Tab reaches the nearest one in its column', () => {
+test('when the entry with the focus is gone, the Tab key reaches the nearest entry in its column', () => {
   const now = Date.parse('2026-03-02T09:30:00Z')
   const stood = standsAt(dated, 'b1')!
   const left = dated.map((column) => ({ ...column, entries: column.entries.filter(({ id }) => id !== 'b1') }))
@@ -160,7 +160,7 @@ test('where the entry with the focus has left, Tab reaches the nearest one in it
   expect(tabStopOf(empty, 'b1', now, stood)).toBe('a2')
 })
 
-test('a newer picture keeps the entries that say the same', () => {
+test('a newer answer for a day keeps the objects of unchanged entries', () => {
   const [a, b] = [from('a', '08:00', '09:00'), from('b', '09:00', '10:00')]
   const older = dayIn('2026-03-02', { entries: [a, b] })
   const newer = dayIn('2026-03-02', { entries: [{ ...a }, { ...b, title: 'New' }] })
@@ -169,7 +169,7 @@ test('a newer picture keeps the entries that say the same', () => {
   expect(entries[1]!.title).toBe('New')
 })
 
-test('a change is painted on every day that it touches, and other days stay as they are', () => {
+test('a change of an entry is shown at once on every day that it touches, and other days stay as they are', () => {
   const a = from('a', '08:00', '09:00')
   const monday = dayIn('2026-03-02', { entries: [a] })
   const [tuesday, friday] = [dayIn('2026-03-03'), dayIn('2026-03-06')]

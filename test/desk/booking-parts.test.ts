@@ -24,10 +24,11 @@ describe('a time of day is read as people type it', () => {
     ['12 p.m.', '12:00'],
     ['0:00', '00:00'],
     ['23:59', '23:59'],
-  ])('%p is %s', (typed, time) => expect(readTime(typed)).toBe(time))
+  ])('the typed time %p is read as %s', (typed, time) => expect(readTime(typed)).toBe(time))
 
-  test.each(['', 'x', '24:00', '9:60', '13 pm', '0 am', '9:3', '12345', '-9'])('%p is none', (typed) =>
-    expect(readTime(typed)).toBeUndefined(),
+  test.each(['', 'x', '24:00', '9:60', '13 pm', '0 am', '9:3', '12345', '-9'])(
+    'the typed text %p is not a time',
+    (typed) => expect(readTime(typed)).toBeUndefined(),
   )
 })
 
@@ -61,7 +62,7 @@ test("§30 In the booking dialogue, choosing a type fills in its name, its lengt
   })
 })
 
-test('titles come by how often they were used, with the length they had last', () => {
+test('proposed titles are sorted by how often they were used, and have their last length', () => {
   const at = (hour: number, minutes: number, title: string | null) => ({
     title,
     startAt: new Date(Date.UTC(2026, 2, 2, hour)).toISOString(),
@@ -75,7 +76,7 @@ test('titles come by how often they were used, with the length they had last', (
   ])
 })
 
-describe('a time is checked against the picture of its day', () => {
+describe('a chosen time is checked against the entries and hours of its day', () => {
   const at = (time: string) => Date.parse(`2026-03-02T${time}:00Z`)
   const span = (from: string, to: string) => ({
     startAt: `2026-03-02T${from}:00.000Z`,
@@ -113,12 +114,12 @@ describe('a time is checked against the picture of its day', () => {
   const kinds = (day: Day, wanted: EntryWish, once = false, now = '00:00') =>
     checkOf(day, wanted, once, at(now)).map(({ kind }) => kind)
 
-  test('a free time has nothing against it, also where it only touches others', () => {
+  test('a free time has no warnings, also when it touches other entries', () => {
     const day = dayWith([entry('08:00', '09:00'), entry('10:00', '11:00')])
     expect(kinds(day, wish('09:00', '10:00'))).toEqual([])
   })
 
-  test('an entry on the chair is in the way, but no note and no entry on another chair', () => {
+  test('an entry on the same chair conflicts with a chosen time, and a memo or an entry on another chair does not', () => {
     expect(kinds(dayWith([entry('09:00', '10:00')]), wish('09:30', '10:30'))).toEqual(['taken'])
     expect(kinds(dayWith([entry('09:00', '10:00', { type: 'reminder' })]), wish('09:30', '10:30'))).toEqual(
       [],
@@ -130,14 +131,14 @@ describe('a time is checked against the picture of its day', () => {
     expect(kinds(dayWith([entry('09:00', '10:00')]), wish('09:30', '10:30', { chairId: null }))).toEqual([])
   })
 
-  test('a practitioner is busy in another chair only where the practice says so', () => {
+  test('a practitioner counts as busy on another chair only when the practice has set `practitionersOnce`', () => {
     const day = dayWith([entry('09:00', '10:00', { chairId: 'b', practitionerId: 'p' })])
     const wanted = wish('09:30', '10:30', { practitionerId: 'p' })
     expect(kinds(day, wanted)).toEqual([])
     expect(kinds(day, wanted, true)).toEqual(['busy'])
   })
 
-  test('hours and closures warn, and a closure is named once', () => {
+  test('a chosen time outside the working hours or in a closure has a warning, and each closure is named once', () => {
     expect(kinds(dayWith([]), wish('11:30', '12:30'))).toEqual(['hours'])
     const holiday = { name: 'Holiday', ...span('08:00', '09:00') }
     const day = dayWith([], [holiday, { ...holiday, ...span('09:00', '10:00') }])
@@ -152,7 +153,7 @@ describe('a time is checked against the picture of its day', () => {
     expect(kinds(day, wish('15:30', '16:30', { patientId: 'z', type: 'reminder' }))).toEqual(['same-day'])
   })
 
-  test('a time in the past, and another appointment of the patient on that day, are told', () => {
+  test('a chosen time in the past, and another appointment of the patient on that day, have a warning', () => {
     const day = dayWith([entry('15:00', '16:00', { patientId: 'z' })])
     expect(kinds(day, wish('09:00', '10:00', { patientId: 'z' }), false, '09:30')).toEqual([
       'past',

@@ -31,6 +31,6 @@ test.each([
   ],
   ['curl/8.14.1', 'A browser'],
   [null, 'A browser'],
-])('the user agent %s is called "%s"', (userAgent, name) => {
+])('the browser with the user agent %s has the name "%s"', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })

@@ -14,7 +14,7 @@ async function sent(send: (api: Api) => Promise<object>, answer: Response) {
   return { result: await send(api), request: request! }
 }
 
-test('a request has its parameters in the path, the query and the headers', async () => {
+test('the client of the API sends parameters in the path, the query and the headers', async () => {
   const { request, result } = await sent(
     (api) =>
       api.GET('/api/v1/patients/{patientId}', {
@@ -34,7 +34,7 @@ test('a request has its parameters in the path, the query and the headers', asyn
   expect(result).toMatchObject({ data: { data: 1 } })
 })
 
-test('a body is sent as JSON', async () => {
+test('the client of the API sends a body as JSON', async () => {
   const body = { name: 'Zoë' }
   const { request } = await sent((api) => api.POST('/api/v1/tags', { body }), Response.json({}))
   expect([request.method, request.headers.get('content-type'), await request.json()]).toEqual([
@@ -48,7 +48,7 @@ test.each([
   ['{"error":{"code":"not_found"}}', { error: { code: 'not_found' } }],
   ['Bad gateway', 'Bad gateway'],
   ['', ''],
-])('a refusal that says %p is an error', async (text, error) => {
+])('the client of the API returns a refusal with the text %p as an error', async (text, error) => {
   const { result } = await sent((api) => api.GET('/api/v1/me'), new Response(text, { status: 502 }))
   expect(result).toMatchObject({ error })
 })

@@ -14,7 +14,7 @@ test('days and months end where the calendar of the API ends', () => {
   expect(isDate('0000-12-31')).toBe(false)
 })
 
-test('a place that names no day of the calendar leads to the nearest one', () => {
+test('an address with an impossible date leads to the nearest day of the calendar', () => {
   for (const [text, day] of [
     ['2026-03-02', '2026-03-02'],
     ['9999-12-31', '9999-12-31'],

@@ -14,7 +14,7 @@ const shown = (hours: object[], entries: DayEntry[], closures: object[] = []) =>
     ({ kind, startAt, endAt }) => `${kind} ${startAt.slice(11, 16)}-${endAt.slice(11, 16)}`,
   )
 
-test('free times are the open hours without what takes the chair', () => {
+test('the free lines of the day sheet are the open hours without the entries that take the chair', () => {
   const entries = [
     entry('08:30', '09:00'),
     entry('08:45', '08:50', 'reminder'),
@@ -32,17 +32,17 @@ test('free times are the open hours without what takes the chair', () => {
   ])
 })
 
-test('a day without entries is one free line for each opening, and closures have their own', () => {
+test('a day without entries has one free line for each open time and one line for each closure', () => {
   const closures = [{ id: '1', name: 'Training', ...span('12:00', '18:00') }]
   expect(shown([span('08:00', '12:00')], [], closures)).toEqual(['free 08:00-12:00', 'closed 12:00-18:00'])
   expect(shown([], [])).toEqual([])
 })
 
-test('an entry that is longer than the opening leaves nothing free', () => {
+test('an entry that is longer than the open time leaves no free line on the day sheet', () => {
   expect(shown([span('08:00', '12:00')], [entry('07:00', '13:00')])).toEqual(['entry 07:00-13:00'])
 })
 
-test('the type shrinks with the rows, down to what people can still read', () => {
+test('the type of the day sheet gets smaller with more rows, down to 5 points', () => {
   const chair = (rows: number) => Array.from({ length: rows }, () => [16, 10, 12])
   const [few, more, most] = [5, 30, 200].map((rows) => typeOf([chair(rows), chair(rows)]))
   expect(few).toEqual({ columns: 2, points: 10 })
@@ -53,7 +53,7 @@ test('the type shrinks with the rows, down to what people can still read', () =>
   expect(typeOf([])).toEqual({ columns: 1, points: 10 })
 })
 
-test('the sheet of one practitioner has their lines only, and times of others are not free', () => {
+test("the day sheet of one practitioner has only this practitioner's entries, and entries of others are not free times", () => {
   const own = entryOf({ id: 'own', practitionerId: 'zoe', ...span('08:00', '08:30') })
   const other = entryOf({ id: 'other', practitionerId: 'jo', ...span('08:30', '09:00') })
   const loose = entryOf({ id: 'loose', chairId: null, practitionerId: 'jo' })

@@ -13,7 +13,7 @@ const nothing = { label: null, patientName: null, appointment: null, durationMin
 const say = (item: Partial<Parameters<typeof labelOf>[0]>) =>
   labelOf({ kind: 'patient', ...nothing, ...item }, 'Europe/Berlin')
 
-test('what was deleted is named in the language of the desk, and by what people wrote', () => {
+test('the label of a deleted record has the language of the desk, and the names that people wrote', () => {
   words.value = de
   locale.value = 'de-DE'
   const appointment = { type: 'unavailable', startAt: '2026-03-10T08:00:00.000Z' } as const
@@ -26,7 +26,7 @@ test('what was deleted is named in the language of the desk, and by what people 
   expect(say({ kind: 'note', label: 'appointment, 2026-03-10 09:00' })).toBe('appointment, 2026-03-10 09:00')
 })
 
-test('a typed name counts in any letter case and with any spaces', () => {
+test('a typed name is accepted in any letter case and with any spaces', () => {
   expect(isSameName(' anna  SCHNEIDER ', 'Anna Schneider')).toBe(true)
   expect(isSameName('Zoe\u0301', 'Zoé')).toBe(true)
   expect(isSameName('Anna', 'Anna Schneider')).toBe(false)

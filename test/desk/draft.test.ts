@@ -59,7 +59,7 @@ test('§19 When another member saved the same field first, the first press of Sa
   expect(saved().title).toBe('mine')
 })
 
-test('what others saved is overwritten at once where the form has shown it', async () => {
+test('a change by another member is overwritten at once when the form has shown it', async () => {
   const { draft, change, saved } = shared()
   draft.set({ title: 'mine' })
   change({ title: 'theirs' })
@@ -71,7 +71,7 @@ test('what others saved is overwritten at once where the form has shown it', asy
   expect(saved().title).toBe('mine')
 })
 
-test('what is wrong with a form is said until somebody types, and again where it is not mended', async () => {
+test('a form shows its problem until somebody types, and again if the problem remains', async () => {
   const { draft, change } = shared()
   draft.set({ title: 'mine' })
   change({ title: 'theirs' })
@@ -84,7 +84,7 @@ test('what is wrong with a form is said until somebody types, and again where it
   expect(draft.problem).not.toBe('')
 })
 
-test('a mistake that becomes another one is not said any more', async () => {
+test('the error of a field is hidden when typing changes it to another error', async () => {
   const draft = startDraft<Fields>(() => ({
     saved: () => ({ fields: { title: '', notes: '' }, version: 0 }),
     send: () => {},
@@ -98,7 +98,7 @@ test('a mistake that becomes another one is not said any more', async () => {
   expect(draft.errorAt('title')).toBe('short')
 })
 
-test('what the server says about several fields goes when any of them changes', async () => {
+test('an error from the server about several fields is hidden when one of the fields changes', async () => {
   const draft = startDraft<Fields>(() => ({
     saved: () => ({ fields: { title: '', notes: '' }, version: 0 }),
     send: () => {
@@ -112,7 +112,7 @@ test('what the server says about several fields goes when any of them changes', 
   expect(draft.errorAt('startAt')).toBeUndefined()
 })
 
-test('what cannot be read into a form is not sent', async () => {
+test('a form whose record cannot be read is not sent', async () => {
   let sent = 0
   const draft = startDraft<Fields>(() => ({
     saved: () => ({ fields: { title: '', notes: '' }, version: 0 }),

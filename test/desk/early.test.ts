@@ -9,7 +9,7 @@ const echo = () =>
     fetch: ({ url, headers }) => new Response(`${new URL(url).search} ${headers.get('authorization')}`),
   })
 
-test('the answer to an early question is there once, for the same address only', async () => {
+test('the answer to an early request can be used once, for the same address only', async () => {
   await using server = echo()
   const at = (path: string) => new URL(path, server.url)
   askEarly(at('/day?date=2026-03-02'), 'cs_token')
@@ -20,14 +20,14 @@ test('the answer to an early question is there once, for the same address only',
   expect(takeEarly(new Request(at('/day?date=2026-03-02')))).toBeUndefined()
 })
 
-test('a request that changes something gets no early answer, and ends its use', async () => {
+test('a request that changes something gets no early answer, and later requests get none either', async () => {
   await using server = echo()
   askEarly(server.url, 'cs_token')
   expect(takeEarly(new Request(server.url, { method: 'PATCH' }))).toBeUndefined()
   expect(takeEarly(new Request(server.url))).toBeUndefined()
 })
 
-test('who takes an early answer learns that the server cannot be reached', async () => {
+test('a request that uses an early answer fails when the server could not be reached', async () => {
   const server = echo()
   const { url } = server
   await server.stop(true)

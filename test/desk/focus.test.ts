@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 const files = [...new Bun.Glob('src/desk/**/*.{ts,tsx}').scanSync('.')]
 
-test('what gets the focus has a name, and is not looked for in the document', async () => {
+test('elements that get the focus are found by their registered names, and not by a search in the document', async () => {
   const looking: string[] = []
   for (const path of files) {
     const source = await Bun.file(path).text()

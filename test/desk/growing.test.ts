@@ -19,7 +19,7 @@ function numbers(count: number, step: number) {
   return { state, list, shown }
 }
 
-test('a list shows its first items, and more of them each time somebody asks', async () => {
+test('a growing list shows its first items, and more items at each request for more', async () => {
   const { list, shown } = numbers(45, 20)
   await list.again()
   expect(shown()).toEqual([20, '20'])
@@ -30,7 +30,7 @@ test('a list shows its first items, and more of them each time somebody asks', a
   expect(list.value!.list).toEqual(Array.from({ length: 45 }, (_, i) => i))
 })
 
-test('a list that is read again shows as much as before, in pieces of a hundred', async () => {
+test('a growing list that is read again shows as many items as before, read a hundred at a time', async () => {
   const { state, list } = numbers(500, 120)
   await list.again()
   await list.more()
@@ -40,7 +40,7 @@ test('a list that is read again shows as much as before, in pieces of a hundred'
   expect(list.value!.list).toHaveLength(240)
 })
 
-test('a list that cannot be read keeps what it showed, and tells why', async () => {
+test('a growing list that cannot be read keeps its items, and stores the error', async () => {
   const { state, list } = numbers(30, 20)
   await list.again()
   state.count = 0
@@ -49,7 +49,7 @@ test('a list that cannot be read keeps what it showed, and tells why', async () 
   expect(list.trouble).toEqual(new Error('away'))
 })
 
-test('another list begins with its first items, and an answer of the list before is not shown', async () => {
+test('a new list begins with its first items, and a late answer for the earlier list is not shown', async () => {
   const { list, shown } = numbers(100, 20)
   await list.again()
   const late = list.more()
@@ -58,7 +58,7 @@ test('another list begins with its first items, and an answer of the list before
   expect(shown()).toEqual([20, '20'])
 })
 
-test('the pages of a list are read once each, and stay when the next one cannot be read', async () => {
+test('each page of a list is read once, and the pages stay when the next page cannot be read', async () => {
   const asked: (string | null)[] = []
   const list = paged<string>(async (cursor) => {
     asked.push(cursor)

@@ -21,13 +21,13 @@ const takeUp: HandEvent = { is: 'take up', entry, place: start }
 const mark: HandEvent = { is: 'mark', place: placeOf('10:00', '10:15') }
 const swap: HandEvent = { is: 'swap', entry }
 
-test('a mouse drags after six pixels, and a shorter way is a click', () => {
+test('a mouse begins a drag after six pixels, and a shorter move is a click', () => {
   expect(after(down(), pointer(105, 100))).toMatchObject({ is: 'pressed' })
   expect(after(down(), pointer(106, 100))).toMatchObject({ is: 'drag', entry, place: start })
   expect(after(down(), pointer(105, 100), letGo)).toEqual(empty)
 })
 
-test('a finger drags after a long press, and one that moves before it scrolls', () => {
+test('a finger begins a drag after a long press, and an earlier move scrolls', () => {
   const finger = down({ touch: true })
   expect(after(finger, pointer(100, 110))).toMatchObject({ is: 'pressed' })
   expect(after(finger, { is: 'long press' })).toMatchObject({ is: 'drag' })
@@ -35,7 +35,7 @@ test('a finger drags after a long press, and one that moves before it scrolls', 
   expect(after(finger, pointer(100, 111), { is: 'long press' })).toEqual(empty)
 })
 
-test('a drag follows the pointer until it lets go, and the click that follows is none', () => {
+test('a drag follows the pointer until the button is released, and the next click event is ignored', () => {
   const place = placeOf('12:00', '12:30')
   const dragging = after(down(), pointer(200, 100), { is: 'lead', place })
   expect(dragging).toMatchObject({ is: 'drag', place })
@@ -44,7 +44,7 @@ test('a drag follows the pointer until it lets go, and the click that follows is
   expect(after(down(), pointer(200, 100), letGo, { is: 'down' })).toEqual(empty)
 })
 
-test('keys move what was taken up, change its length, and move a mark', () => {
+test('keys move an entry that was picked up, change its length, and move a marked free time', () => {
   expect(after(takeUp, key('ArrowDown'))).toMatchObject({ is: 'carry', place: placeOf('09:15', '09:45') })
   expect(after(takeUp, key('ArrowDown', true))).toMatchObject({ place: placeOf('09:00', '09:45') })
   expect(after(mark, key('PageDown'))).toMatchObject({ is: 'mark', place: placeOf('11:00', '11:15') })
@@ -52,14 +52,14 @@ test('keys move what was taken up, change its length, and move a mark', () => {
   expect(next(carried, key('q'))).toBe(carried)
 })
 
-test('what was taken up follows a pointer to the row under it, and keeps its length', () => {
+test('an entry that was picked up follows the pointer to the row under it, and keeps its length', () => {
   const beside = columnOn('2026-03-02', 'UTC', { key: 'beside' })
   const hover: HandEvent = { is: 'hover', column: beside, at: at('14:08') }
   expect(after(takeUp, hover)).toMatchObject({ is: 'carry', place: placeOf('14:00', '14:30', 'beside') })
   expect(after(mark, hover)).toEqual(after(mark))
 })
 
-test('one thing replaces the other in the hand, but not while a pointer is down', () => {
+test('a new act on the board replaces the present act, but not while a pointer is down', () => {
   expect(after(takeUp, swap)).toEqual({ is: 'swap', entry })
   expect(after(swap, mark)).toMatchObject({ is: 'mark' })
   expect(after(mark, { ...takeUp, entry: other })).toMatchObject({ is: 'carry', entry: other })
@@ -70,13 +70,13 @@ test('one thing replaces the other in the hand, but not while a pointer is down'
   }
 })
 
-test('on other days a drag goes on, and everything else is put back', () => {
+test('when the board shows other days, a drag goes on and any other act ends', () => {
   const otherDays: HandEvent = { is: 'other days' }
   expect(after(down(), pointer(200, 100), otherDays)).toMatchObject({ is: 'drag' })
   for (const event of [takeUp, mark, swap]) expect(after(event, otherDays)).toEqual(empty)
 })
 
-test('whatever happens, letting go empties the hand, and what has a place stays on the board', () => {
+test('after any events, releasing the pointer ends the act, and a moved entry stays on the board', () => {
   const pixel = fc.integer({ min: 0, max: 200 })
   const any: fc.Arbitrary<HandEvent> = fc.oneof(
     fc.constantFrom<HandEvent>(

@@ -20,7 +20,7 @@ afterAll(() => {
 
 const picture = (uncertain: number) => ({ items: [], counts: { uncertain } }) as unknown as Inbox
 
-test('the inbox of the last visit does not take newer numbers back', () => {
+test('opening the inbox again does not replace newer counts with old counts', () => {
   inbox.show(picture(1))
   counts.show(picture(4).counts)
   const stop = followInbox()

@@ -87,7 +87,7 @@ const clashes = (times: readonly Time[]) =>
       .map((other) => [one, other]),
   )
 
-test('two patients who need different lengths are not proposed times that overlap', async () => {
+test('the times that the inbox proposes to two patients with different lengths do not overlap', async () => {
   const found = await proposalsTo([
     displaced(1, 2, 'chair 0', 'doctor'),
     displaced(2, 3, 'chair 1', 'doctor'),
@@ -98,7 +98,7 @@ test('two patients who need different lengths are not proposed times that overla
   expect(found[1]![0]!.startAt).toBe(instant(2))
 })
 
-test('in a house of twelve chairs, thirty-one patients of one practitioner each get three times of their own', async () => {
+test('with twelve chairs, each of thirty-one patients of one practitioner gets three different proposed times', async () => {
   const items = Array.from({ length: 31 }, (_, n) => displaced(n, 2, chairs[n % 2]!, 'another doctor'))
   const found = await proposalsTo(items)
   expect(found.map((times) => times.length)).toEqual(items.map(() => 3))
@@ -106,7 +106,7 @@ test('in a house of twelve chairs, thirty-one patients of one practitioner each 
   expect(asked.length).toBeLessThanOrEqual(5)
 })
 
-test('a few patients need one question, and are proposed another chair at the same time', async () => {
+test('the proposals for a few patients need one request, and may be on different chairs at the same time', async () => {
   const found = await proposalsTo([displaced(1, 2, 'chair 0', null), displaced(2, 2, 'chair 0', null)])
   expect(asked).toHaveLength(1)
   expect(found.map(([first]) => [first!.chairId, first!.startAt])).toEqual([
@@ -115,7 +115,7 @@ test('a few patients need one question, and are proposed another chair at the sa
   ])
 })
 
-test('a time that one patient is given is not proposed to the next one, until the server knows of it', async () => {
+test('a time that one patient gets is not proposed to the next patient, also before the server has saved it', async () => {
   const [first, second] = [
     displaced(1, 2, 'chair 0', 'a third one'),
     displaced(2, 2, 'chair 1', 'a third one'),
@@ -139,7 +139,7 @@ test('a time that one patient is given is not proposed to the next one, until th
   stop()
 })
 
-test('among any free times and patients, proposals never overlap, and what is free is proposed', () => {
+test('for any free times and patients, proposals never overlap, and no usable free time is left out', () => {
   const time = fc
     .record({
       chairId: fc.constantFrom('a', 'b'),

@@ -43,7 +43,7 @@ const forbidden =
   /\b(smtp|http|tls|ssl|dns|api|webhook|provider|server|time-?out|dead|uncertain|null|undefined|config\w*|queue|token|lease|retry|retryable|notice|code \d+)\b|_|[{}[\]]/i
 
 for (const [language, texts] of Object.entries({ en, de }))
-  test(`every sentence says what happened, and then what to do, in ${language}`, () => {
+  test(`each text of the inbox about a message says what happened and then what to do, in ${language}`, () => {
     words.value = texts
     const sentences = everySentence()
     expect(sentences.length).toBeGreaterThan(100)
@@ -54,7 +54,7 @@ for (const [language, texts] of Object.entries({ en, de }))
     expect(sentences.filter((sentence) => forbidden.test(sentence))).toEqual([])
   })
 
-test('a patient who does not know a new time or a cancellation is always called', () => {
+test('the inbox always asks the member to call a patient who may not know a new time or a cancellation', () => {
   for (const kind of ['moved', 'cancelled'] as const)
     for (const reason of noticeReasons)
       expect(
@@ -62,7 +62,7 @@ test('a patient who does not know a new time or a cancellation is always called'
       ).toContain('. Call the patient, who may not know ')
 })
 
-test('what is still being tried says so, and never asks anybody to try again', () => {
+test('the text about a message that is still being tried never asks the member to try again', () => {
   const failing = { channel: 'email', state: 'scheduled', reason: null, lastError: 'timeout' } as const
   const happened = 'The e-mail is not sent yet, because the mail service did not answer.'
   expect(noticeKinds.map((kind) => sayMessage({ ...failing, kind, retryable: false }))).toEqual([
@@ -74,7 +74,7 @@ test('what is still being tried says so, and never asks anybody to try again', (
   ])
 })
 
-test('where no try is left, nobody is told to send it again', () => {
+test('when no try is left, the text about a message does not ask the member to send it again', () => {
   for (const reason of noticeReasons)
     expect(
       sayMessage({

@@ -7,7 +7,7 @@ import { gapsOf, isShared, sayNames } from '../../src/desk/screens/waiting-list/
 import { changesOf, wishOf } from '../../src/desk/screens/waiting-list/wish.ts'
 import { telOf as telOfMessages } from '../../src/messages/tel.ts'
 
-test('the code of a failed delivery tells its cause', () => {
+test('each error code of a failed delivery has a cause in the inbox', () => {
   const codes = {
     no_answer: ['timeout', 'no_answer'],
     unreachable: ['unreachable'],
@@ -22,7 +22,7 @@ test('the code of a failed delivery tells its cause', () => {
     for (const code of each) expect([code, causeOf(code)]).toEqual([code, cause as keyof typeof codes])
 })
 
-test('the desk dials the same numbers as messages do', () => {
+test('the desk dials the same phone numbers that text messages go to', () => {
   const numbers = [
     '+49 (0)151 234-56',
     '030 / 1234.567',
@@ -36,7 +36,7 @@ test('the desk dials the same numbers as messages do', () => {
   for (const number of numbers) expect([number, telOf(number)]).toEqual([number, telOfMessages(number)])
 })
 
-test('openings that overlap or touch on one chair are one free time', () => {
+test('free slots that overlap or touch on one chair are joined to one free time', () => {
   const on = (chairId: string, from: string, to: string) => ({
     chairId,
     startAt: `2026-03-02T${from}:00.000Z`,
@@ -54,7 +54,7 @@ test('openings that overlap or touch on one chair are one free time', () => {
   expect(gapsOf([])).toEqual([])
 })
 
-test('only what differs in the form of the waiting list is sent, and what is emptied becomes null', () => {
+test('the form of the waiting list sends only changed fields, and an emptied field as null', () => {
   const before = { ...wishOf(undefined), startTime: '08:00', weekdays: ['mon'] }
   expect(changesOf(before, before)).toEqual({})
   const after = { ...before, durationMinutes: '45', startTime: '', weekdays: [], note: 'Rings back' }
@@ -66,7 +66,7 @@ test('only what differs in the form of the waiting list is sent, and what is emp
   })
 })
 
-test('what is asked for often runs at once, and then once at the end of the pause', async () => {
+test('a function that is called often runs at once, and then once at the end of the pause', async () => {
   let runs = 0
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const ask = seldom(() => {
@@ -80,7 +80,7 @@ test('what is asked for often runs at once, and then once at the end of the paus
   ask.stop()
 })
 
-test('two who wait are offered one free time where their times on a chair have a part in common', () => {
+test('two waiting patients share a free time when their times on the same chair overlap', () => {
   const at = (from: number, to: number, chairId = 'a') => ({
     chairId,
     startAt: `2026-03-02T${from}:00:00.000Z`,
@@ -92,7 +92,7 @@ test('two who wait are offered one free time where their times on a chair have a
   expect(isShared(at(10, 12), null)).toBe(false)
 })
 
-test('at most three names are said of those who are offered the same free time', () => {
+test('at most three names of patients with the same free time are shown', () => {
   const names = ['Ay, Ali', 'Berg, Ida', 'Dorn, Leo', 'Eğe, Can']
   expect(sayNames(names.slice(0, 2))).toBe('Ay, Ali; Berg, Ida')
   expect(sayNames(names)).toBe('Ay, Ali; Berg, Ida; Dorn, Leo; …')

@@ -29,7 +29,7 @@ test('a request goes to the server again while its practice moves, with the same
   expect(pauses).toEqual([1_000, 1_000])
 })
 
-test('other answers count at once, and a move that does not end is told', async () => {
+test('other answers are returned at once, and so is the last answer when a move does not end', async () => {
   for (const answer of [
     new Response(null, { status: 503 }),
     new Response(null, { status: 421 }),

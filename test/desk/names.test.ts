@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { isolated, listName, spokenName } from '../../src/desk/words/names.ts'
 
-test('a name that runs from right to left does not turn the sentence around it', () => {
+test('a name that runs from right to left does not change the direction of the sentence around it', () => {
   expect(spokenName({ firstName: 'ליאת', lastName: 'כהן' })).toBe('\u2068ליאת כהן\u2069')
   expect(listName({ firstName: 'محمد', lastName: 'علي' })).toBe('\u2068علي, محمد\u2069')
   // A direction mark that was pasted with a name would reverse the text after the name.

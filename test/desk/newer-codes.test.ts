@@ -26,15 +26,18 @@ const message = {
   retryable: false,
 } as const
 
-test.each(['channel', 'kind', 'state', 'reason'])('a message of an unknown %s is said', (field) => {
-  const later = { ...message, [field]: newer }
-  for (const says of [sayMessage(later), sayTogether([later])]) {
-    expect(says).toMatch(/^[A-Z].*\.$/)
-    expect(says).not.toContain('undefined')
-  }
-})
+test.each(['channel', 'kind', 'state', 'reason'])(
+  'a message with an unknown %s still has a sentence',
+  (field) => {
+    const later = { ...message, [field]: newer }
+    for (const says of [sayMessage(later), sayTogether([later])]) {
+      expect(says).toMatch(/^[A-Z].*\.$/)
+      expect(says).not.toContain('undefined')
+    }
+  },
+)
 
-test('an unknown reason is said as a message that did not go out', () => {
+test('a message with an unknown reason is described as not sent', () => {
   expect(sayReason('email', newer)).toBe('The e-mail did not go out.')
 })
 

@@ -22,7 +22,7 @@ for (const [language, words] of Object.entries({ en, de } as Record<string, Word
     )
   })
 
-test('German has one word for one thing', () => {
+test('the German texts use one word for each thing', () => {
   const texts = textsOf(de)
   for (const stray of [/\bTags\b/, /\bMarken?\b/, /Schließung/, /Öffnungszeit/])
     expect(texts.filter((text) => stray.test(text))).toEqual([])
@@ -30,7 +30,7 @@ test('German has one word for one thing', () => {
   expect(textsOf(de.people).filter((text) => /schalten/.test(text))).toEqual([])
 })
 
-test('German says it as a practice does', () => {
+test('the German texts use the words that practices use', () => {
   const { shell, board, acts, keys, settings, rights } = de
   expect([shell.daySheet, de.sheet.title]).toEqual(['Tagesliste', 'Tagesliste'])
   expect([shell.inbox, de.inbox.title]).toEqual(['Zu erledigen', 'Zu erledigen'])

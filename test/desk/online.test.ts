@@ -4,7 +4,7 @@ import { asking, online } from '../../src/desk/api/online.ts'
 
 beforeEach(() => asking()(true))
 
-test('an answer that was on its way while another question failed does not bring the desk back', () => {
+test('the answer to an older request does not make the desk online again after a newer request failed', () => {
   const [older, newer] = [asking(), asking()]
   newer(false)
   older(true)
@@ -13,14 +13,14 @@ test('an answer that was on its way while another question failed does not bring
   expect(online.value).toBe(true)
 })
 
-test('a failure counts, also where a newer question was answered', () => {
+test('a failed request makes the desk offline, also when a newer request was answered', () => {
   const [older, newer] = [asking(), asking()]
   newer(true)
   older(false)
   expect(online.value).toBe(false)
 })
 
-test('an answer to a question from before a failure does not count, but a failure does', () => {
+test('after a failure, answers to earlier requests do not count, but their failures do', () => {
   const [first, second, third] = [asking(), asking(), asking()]
   first(false)
   second(true)

@@ -39,7 +39,7 @@ const dates: readonly [string, string | undefined, typeof british?][] = [
   ['1984', undefined],
   ['Müller', undefined],
 ]
-test.each(dates)('%p is read as %p', (text, date, reading = british) => {
+test.each(dates)('the typed birth date %p is read as %p', (text, date, reading = british) => {
   expect(parseBirth(text, reading)).toBe(date)
 })
 
@@ -71,15 +71,15 @@ const days: readonly [text: string, day: string | undefined, reading?: typeof br
   ['tomorrow', undefined],
   ['', undefined],
 ]
-test.each(days)('%p is the day %p', (text, day, reading = british, min?: string) => {
+test.each(days)('the typed day %p is read as %p', (text, day, reading = british, min?: string) => {
   expect(readDay(text, reading, min)).toBe(day)
 })
 
-test('a locale says whether the day stands first', () => {
+test('the locale decides whether the day comes before the month', () => {
   expect(['de-DE', 'en-GB', 'en-US'].map(isDayFirst)).toEqual([true, true, false])
 })
 
-test('one is a year older on the birthday', () => {
+test('a person is a year older from the birthday on', () => {
   expect(ageOn('1984-03-02T00:00:00.000Z', '2026-03-01')).toBe(41)
   expect(ageOn('1984-03-02T00:00:00.000Z', '2026-03-02')).toBe(42)
   expect(ageOn('2024-02-29', '2026-02-28')).toBe(1)
@@ -116,6 +116,6 @@ const typed: readonly [string, readonly object[]][] = [
   ['  ', []],
   ['–', []],
 ]
-test.each(typed)('%p asks for %p', (text, queries) => {
+test.each(typed)('the search text %p sends the queries %p', (text, queries) => {
   expect(asksOf(text, british)).toEqual([...queries])
 })

@@ -32,7 +32,7 @@ const saved = () => ({
   version: patient.peek()!.version,
 })
 
-test('what was typed is still unsaved after the line died while it was sent', async () => {
+test('typed changes are still unsaved when the connection fails while they are sent', async () => {
   const typed = startTyping(saved())
   typed.set({ phoneMobile: '2' })
   expect(await thrownBy(changePatient('p1', { phoneMobile: '2' }))).toThrow()
@@ -41,7 +41,7 @@ test('what was typed is still unsaved after the line died while it was sent', as
   expect([typed.isUnsaved(), typed.changes()]).toEqual([true, { phoneMobile: '2' }])
 })
 
-test('a change that failed takes back only what it painted itself', async () => {
+test('a failed change removes only its own preview from the page', async () => {
   const failed = toggleTag('p1', 't2')
   showPatient({ ...patient.peek()!, phoneMobile: '3' })
   expect(await thrownBy(failed)).toThrow()

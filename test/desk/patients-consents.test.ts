@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { tellable } from '../../src/desk/screens/patients/consents.ts'
 
-test('a consent without an address is no way to reach somebody', () => {
+test('a patient with a consent but without an address cannot be reached', () => {
   const patient = { notifyByEmail: true, notifyBySms: false, email: null, phoneMobile: '0151 2345678' }
   const reach = (fields: object, channel: 'email' | 'sms') =>
     tellable({ ...patient, ...fields } as Parameters<typeof tellable>[0], channel)

@@ -8,25 +8,25 @@ const marked = (older: string, newer: string) =>
     .map(({ kind, text }) => ({ same: text, gone: `[-${text}-]`, new: `{+${text}+}` })[kind])
     .join('')
 
-test('a word that was replaced stands beside the new one', () => {
+test('a replaced word is shown beside the new word', () => {
   expect(marked('Sensitive at 24.', 'Sensitive at 25.')).toBe('Sensitive at [-24-]{+25+}.')
 })
 
-test('a sentence that was added is one piece', () => {
+test('an added sentence is one part of the difference', () => {
   expect(marked('Cold at 24.', 'Cold at 24. Corrected: 25.')).toBe('Cold at 24.{+ Corrected: 25.+}')
 })
 
-test('words between two changes stay', () => {
+test('words between two changes are unchanged parts of the difference', () => {
   expect(marked('a b c d e', 'x b c d y')).toBe('[-a-]{+x+} b c d [-e-]{+y+}')
 })
 
-test('equal texts have no change, and empty ones have nothing', () => {
+test('equal texts have no changes, and empty texts have no parts', () => {
   expect(marked('Größe', 'Größe')).toBe('Größe')
   expect(differences('', '')).toEqual([])
   expect(marked('', 'new')).toBe('{+new+}')
 })
 
-test('the pieces make both texts again', () => {
+test('the parts of a difference together give both texts again', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'ä', ' ', '\n', '.', '🦷')).map((all) => all.join(''))
   fc.assert(
     fc.property(text, text, (older, newer) => {

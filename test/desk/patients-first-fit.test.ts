@@ -29,7 +29,7 @@ beforeEach(() => {
   text.value = 'Mueller'
 })
 
-test('nobody is opened when the list cannot be read', async () => {
+test('Enter opens no patient when the list cannot be read', async () => {
   const stop = followList()
   expect((await firstFit())?.id).toBe('Mueller')
   answer = () => Promise.reject(new TypeError('The line is dead.'))
@@ -38,7 +38,7 @@ test('nobody is opened when the list cannot be read', async () => {
   stop()
 })
 
-test('nobody is opened when another text replaces the question', async () => {
+test('Enter opens no patient when the search text changes before the answer', async () => {
   const stop = followList()
   expect((await firstFit())?.id).toBe('Mueller')
   text.value = 'Meier'

@@ -53,7 +53,7 @@ const merges: readonly [string, Partial<Patient>, Partial<Patient>][] = [
   ['an international number', { country: 'Austria' }, { phoneMobile: '+49 151 2345678' }],
   ['no consent of one record alone', {}, { email: 'a@b.example', notifyByEmail: false, notifyBySms: false }],
 ]
-test.each(merges)('the dialogue says what the server takes over: %s', (_, kept, from) => {
+test.each(merges)('the merge dialogue names the fields that the server takes over: %s', (_, kept, from) => {
   const [one, other] = [person(kept), person(from)]
   const asStored = (patient: Patient) => ({
     ...patient,
@@ -65,7 +65,7 @@ test.each(merges)('the dialogue says what the server takes over: %s', (_, kept, 
   expect([...filledFields(one, other)].sort() as string[]).toEqual(byServer.sort())
 })
 
-test('patients of one name are likely one person, unless their dates of birth differ', () => {
+test('patients with the same name count as likely the same person, unless their dates of birth differ', () => {
   const [a, b] = [person({ dob }), person({ firstName: 'zoe', lastName: 'Muller' })]
   const turned = person({ firstName: 'Müller', lastName: 'Zoé' })
   const other = person({ dob: '1990-01-01T00:00:00.000Z' })
@@ -75,7 +75,7 @@ test('patients of one name are likely one person, unless their dates of birth di
   expect(twinsIn([a, other]).size).toBe(0)
 })
 
-test('a family may share a number, and one person may be written in two ways', () => {
+test('patients with the same phone number and date of birth count as likely the same person, and a family does not', () => {
   const phoneMobile = '+49 151 2345678'
   const parent = person({ firstName: 'Ömer', phoneMobile, dob: '1960-01-01T00:00:00.000Z' })
   const child = person({ firstName: 'Olga', phoneMobile: '0151/2345678', dob })

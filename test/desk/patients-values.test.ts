@@ -15,7 +15,7 @@ function speak(language: 'en' | 'de'): void {
   locale.value = language
 }
 
-test('a gender is said in the words of the member, in whichever language it was written', () => {
+test('a known gender is shown in the language of the member, in whichever language it was written', () => {
   speak('de')
   expect(['female', ' W ', 'Frau', 'male', 'M', 'diverse', 'unknown'].map(sayGender)).toEqual([
     'weiblich',
@@ -30,7 +30,7 @@ test('a gender is said in the words of the member, in whichever language it was 
   expect(['weiblich', 'männlich', 'divers'].map(sayGender)).toEqual(['female', 'male', 'diverse'])
 })
 
-test('a gender in words of one’s own stays as it was written', () => {
+test('a gender in other words is shown as it was written', () => {
   speak('de')
   expect(['genderfluid', 'trans woman', '', null].map(sayGender)).toEqual([
     'genderfluid',
@@ -40,7 +40,7 @@ test('a gender in words of one’s own stays as it was written', () => {
   ])
 })
 
-test('a country is said in the language of the member, from a code or a name', () => {
+test('a country is shown in the language of the member, from a code or a name', () => {
   speak('de')
   expect(['DE', 'at', 'Germany', 'AUSTRIA', 'Schweiz'].map(sayCountry)).toEqual([
     'Deutschland',
@@ -54,7 +54,7 @@ test('a country is said in the language of the member, from a code or a name', (
   expect(['Bavaria', 'XX', '', null].map(sayCountry)).toEqual(['Bavaria', 'XX', '', ''])
 })
 
-test('a country is chosen from those with telephone numbers, in the order of their names', () => {
+test('the list of countries has the countries with telephone numbers, in the order of their names', () => {
   expect(countryCodes).toEqual(phoneCountries.toSorted())
   speak('de')
   const options = countryOptions('DE')
@@ -67,7 +67,7 @@ test('a country is chosen from those with telephone numbers, in the order of the
   expect(options).toHaveLength(countryCodes.length + 1)
 })
 
-test('a text that names no known country stays a choice, and a known name chooses its code', () => {
+test('a text that names no known country is kept as a choice, and a known name selects its code', () => {
   expect(countryOptions('Bavaria')[1]).toEqual(['Bavaria', 'Bavaria'])
   expect(['Germany', 'schweiz', 'at', 'Bavaria', null].map(countryCode)).toEqual([
     'DE',

@@ -25,7 +25,7 @@ function asked(options: Omit<Parameters<typeof resource<string>>[0], 'read'> = {
   return { of, questions }
 }
 
-test('of two questions, only the answer to the newer one is kept, whichever comes first', async () => {
+test('of two requests of a resource, only the answer to the newer request is kept, in whichever order they arrive', async () => {
   const { of, questions } = asked()
   const [older, newer] = [of.again(), of.again()]
   questions[1]!.answer('new')
@@ -37,7 +37,7 @@ test('of two questions, only the answer to the newer one is kept, whichever come
   expect(questions.map(({ signal }) => signal.aborted)).toEqual([true, false])
 })
 
-test('a failure of the newest question is told and leaves the value, until an answer comes', async () => {
+test('a failure of the newest request of a resource is stored and keeps the value, until an answer arrives', async () => {
   const { of, questions } = asked()
   of.show('before')
   const [older, newer] = [of.again(), of.again()]
@@ -51,7 +51,7 @@ test('a failure of the newest question is told and leaves the value, until an an
   expect([of.value, of.trouble]).toEqual(['after', undefined])
 })
 
-test('an answer to a question from before the value was forgotten does not count, and neither does its failure', async () => {
+test('answers and failures of requests from before a resource was cleared do not count', async () => {
   const { of, questions } = asked()
   of.show('of the patient before')
   const [first, second] = [of.again(), of.again()]
@@ -62,7 +62,7 @@ test('an answer to a question from before the value was forgotten does not count
   expect([of.value, of.trouble]).toEqual([undefined, undefined])
 })
 
-test('what was painted is not taken back by an older answer: the question is asked once more', async () => {
+test('an older answer does not replace a preview of a change: the resource is read once more', async () => {
   const { of, questions } = asked()
   of.show('a')
   const read = of.again()
@@ -75,7 +75,7 @@ test('what was painted is not taken back by an older answer: the question is ask
   expect(of.value).toBe('a saved')
 })
 
-test('without a value there is nothing to paint, and the first answer counts', async () => {
+test('a resource without a value shows no preview, and the first answer counts', async () => {
   const { of, questions } = asked()
   const read = of.again()
   of.paint(() => 'painted')
@@ -84,7 +84,7 @@ test('without a value there is nothing to paint, and the first answer counts', a
   expect([of.value, questions.length]).toEqual(['a', 1])
 })
 
-test('while changes are on their way, no answer is shown. After the last one it is read again', async () => {
+test('while changes are being sent, a resource shows no answer. After the last change it is read again', async () => {
   const { of, questions } = asked()
   of.show('a')
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -100,7 +100,7 @@ test('while changes are on their way, no answer is shown. After the last one it 
   expect([of.value, of.changesAhead(), questions.length]).toEqual(['a', false, 2])
 })
 
-test('a question from before the end of a change is asked once more, though its answer comes after it', async () => {
+test('a request that began before the end of a change is sent once more, also when its answer arrives later', async () => {
   const { of, questions } = asked()
   of.show('a')
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ test('a question from before the end of a change is asked once more, though its 
   expect(of.value).toBe('newer')
 })
 
-test('a change that fails does not stop the next one', async () => {
+test('a failed change of a resource does not stop the next change', async () => {
   const { of } = asked()
   const failing = of.inTurn(() => Promise.reject(new Error('no')))
   const next = of.inTurn(async () => 'done')
@@ -124,7 +124,7 @@ test('a change that fails does not stop the next one', async () => {
   expect(await next).toBe('done')
 })
 
-test('a resource that is followed is read again after changes of its kinds, and when all is to be read', async () => {
+test('a followed resource is read again after changes of its kinds, and when everything must be read again', async () => {
   const [second, third] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let reads = 0
   const of = resource({
@@ -147,7 +147,7 @@ test('a resource that is followed is read again after changes of its kinds, and 
   expect(reads).toBe(3)
 })
 
-test('it is read again at once when what its question depends on changes', () => {
+test('a followed resource is read again at once when a value that its request depends on changes', () => {
   const day = signal('2030-03-04')
   const { of, questions } = asked({ by: () => day.value, pauseMs: 60_000 })
   const stop = of.follow()
@@ -158,14 +158,14 @@ test('it is read again at once when what its question depends on changes', () =>
   expect(questions.length).toBe(2)
 })
 
-test('what is needed by many is read once', () => {
+test('a resource that several parts need is read once', () => {
   const { of, questions } = asked()
   of.need()
   of.need()
   expect(questions.length).toBe(1)
 })
 
-test('the next page is added once at a time, and only to the list that it belongs to', async () => {
+test('one next page at a time is added to a resource, and only to the list that it belongs to', async () => {
   const { of, questions } = asked()
   of.show('a')
   const page = Promise.withResolvers<string>()

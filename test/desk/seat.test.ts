@@ -6,7 +6,7 @@ import { seated, seatOf } from '../../src/desk/words/seat.ts'
 import { packNames } from '../../src/domain/pack.ts'
 import { written } from './words.ts'
 
-test('the kind of practice decides where it treats', () => {
+test('the kind of practice decides whether its texts say chair, room or couch', () => {
   expect(Object.fromEntries(packNames.map((name) => [name, seatOf(name)]))).toEqual({
     general: 'room',
     dental: 'chair',
@@ -59,7 +59,7 @@ describe.each(Object.entries(languages))('in %s', (language, { files, seats }) =
     )
   }
 
-  test('every phrase with a chair has its counterparts, and no others are kept', async () => {
+  test('every phrase with a chair has a form for rooms and for couches, and there are no other forms', async () => {
     const phrases = new Set(
       (await texts()).flatMap((text) =>
         [...text.matchAll(/\{([^{}]*(?:chair|stuhl|stühle)[^{}]*)\}/gi)].map(([, phrase]) => phrase!),
@@ -68,7 +68,7 @@ describe.each(Object.entries(languages))('in %s', (language, { files, seats }) =
     for (const forms of [seats.room, seats.couch]) expect(new Set(Object.keys(forms))).toEqual(phrases)
   })
 
-  test('a chair is said only in the phrases', async () => {
+  test('texts name a chair only in the phrases that have other forms', async () => {
     const word = language === 'en' ? /\bchairs?\b/i : /\b(Stuhl|Stühle)n?s?\b/
     const said = (await texts())
       .map((text) => text.replaceAll(/\{[^{}]*\}/g, ''))
@@ -77,7 +77,7 @@ describe.each(Object.entries(languages))('in %s', (language, { files, seats }) =
   })
 })
 
-test('a room or a couch is said in lists, in sentences and by functions', () => {
+test('lists, sentences and functions use the words for a room or a couch', () => {
   const room = seated(written.en, enSeats.room)
   expect(room.booking.taken('Zoe')).toBe('The room is taken: Zoe.')
   expect(room.settings.chairs).toBe('Rooms')

@@ -19,7 +19,7 @@ beforeAll(() => {
 
 const closed: WorkingHours = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }
 
-test('a break is from 12 to 13, or half an hour in the middle of a day without noon', () => {
+test('a new break is from 12 to 13, or half an hour in the middle of hours without noon', () => {
   expect(withBreak({ start: '09:00', end: '17:00' })).toEqual([
     { start: '09:00', end: '12:00' },
     { start: '13:00', end: '17:00' },
@@ -30,14 +30,14 @@ test('a break is from 12 to 13, or half an hour in the middle of a day without n
   ])
 })
 
-test('copying gives the hours of the first open day to the other open days', () => {
+test('copying working hours gives the hours of the first open day to the other open days', () => {
   const early = [{ start: '07:00', end: '12:00' }]
   const week = { ...closed, tue: early, thu: nineToFive }
   expect(likeTheFirst(week)).toEqual({ ...closed, tue: early, thu: early })
   expect(likeTheFirst(closed)).toEqual(closed)
 })
 
-test('times that run back, overlap or are missing are named by their paths', () => {
+test('working hours that end too early, overlap or are missing are reported with their paths', () => {
   const week = {
     ...closed,
     mon: [
@@ -53,7 +53,7 @@ test('times that run back, overlap or are missing are named by their paths', () 
   })
 })
 
-test('a practice that has set no hours is open from nine to five on every day', () => {
+test('working hours from nine to five on every day count as not set', () => {
   const every = Object.fromEntries(Object.keys(closed).map((day) => [day, nineToFive]))
   expect(isUnset(every as unknown as WorkingHours)).toBe(true)
   expect(isUnset(closed)).toBe(false)
@@ -70,7 +70,7 @@ const languages = [
 ]
 const texts: Texts = { language: 'en', ...standardOf('en'), smsText: 'own {link}' }
 
-test('an own text stays when the language changes, and standard texts change with it', () => {
+test('when the language of messages changes, an own text stays, and standard texts change to the new language', () => {
   expect(inLanguage(texts, 'de', languages)).toEqual({
     language: 'de',
     ...standardOf('de'),
@@ -78,7 +78,7 @@ test('an own text stays when the language changes, and standard texts change wit
   })
 })
 
-test('a standard text is sent as null, so that it is not kept as an own text', () => {
+test('a standard text of a message is saved as null, so it does not become an own text', () => {
   expect(bodyOf(texts, languages)).toEqual({
     language: 'en',
     emailSubject: null,
@@ -87,7 +87,7 @@ test('a standard text is sent as null, so that it is not kept as an own text', (
   })
 })
 
-test('a text is not empty, holds only known words in braces, and both texts hold the link', () => {
+test('a text of a message must not be empty, has only known words in braces, and contains the link', () => {
   const { strayBraces, needsLink } = en.settings
   const { fillIn } = en.forms
   expect(textMistakes(texts)).toEqual({})
@@ -100,7 +100,7 @@ test('a text is not empty, holds only known words in braces, and both texts hold
   expect(textMistakes({ ...texts, emailSubject: 'a } b' })).toEqual({ emailSubject: strayBraces })
 })
 
-test('the id of a new status comes from its label and is not taken', () => {
+test('the id of a new status is made from its label and differs from all other ids', () => {
   const line = (name: string, id = '') => ({ id, name, key: name })
   const lines = [line('Later', 'fur_spater'), line('Für später! '), line('Für später'), line('予約')]
   expect(withIds(lines, 'status').map(({ id }) => id)).toEqual([
@@ -112,7 +112,7 @@ test('the id of a new status comes from its label and is not taken', () => {
   expect(withIds(lines, 'status')[1]!.name).toBe('Für später!')
 })
 
-test('a finding about the backup says how far it is behind, or that there is none yet', () => {
+test('the text about a late backup names its lag, and is also right without a backup', () => {
   const day = 86_400
   expect([90, 240, 3 * 3_600, 3 * day].map(sayLag)).toEqual(['90 seconds', '4 minutes', '3 hours', '3 days'])
   const { backup_behind, backup_stopped } = en.service.findings

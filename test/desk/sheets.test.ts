@@ -15,7 +15,7 @@ test('every style sheet of the desk is in a layer', async () => {
   expect(sheets.filter((sheet) => !imported.has(sheet))).toEqual([])
 })
 
-test('every class of a style sheet of the desk is somewhere in its code', async () => {
+test('every class of a style sheet of the desk is used in its code', async () => {
   const textOf = async (pattern: string) =>
     (
       await Promise.all(

@@ -19,7 +19,7 @@ test('the paddings, margins and gaps of all style sheets keep to one scale', asy
   expect(odd).toEqual([])
 })
 
-test('buttons and fields are as high as halves of the grid', async () => {
+test('the heights of buttons and fields are multiples of 4 pixels', async () => {
   const text = await Bun.file('src/desk/parts/controls.css').text()
   const heights = [...text.matchAll(/height: ([\d.]+)rem/g)].map(([, rem]) => Number(rem))
   expect(heights).not.toBeEmpty()

@@ -11,7 +11,7 @@ const script = `
   await Promise.all([loadWords('imports'), speak('de')])
   console.log(words.value.imports?.upload)`
 
-test('words that come while the desk changes its language stay, in the new language', async () => {
+test('texts that are loaded while the desk changes its language are in the new language', async () => {
   const { stdout } = Bun.spawn([process.execPath, '-e', script], { cwd: `${import.meta.dir}/../..` })
   expect((await new Response(stdout).text()).trim()).toBe('Datei einlesen')
 })

@@ -57,7 +57,7 @@ afterAll(() => {
   server[Symbol.dispose]()
 })
 
-test('a silent stream is looked into, and a dead network is known within 40 seconds', async () => {
+test('the desk checks a silent stream of changes, and notices a dead network within 40 seconds', async () => {
   const [{ hearChanges }, { online }] = await Promise.all([
     import('../../src/desk/live/stream.ts'),
     import('../../src/desk/api/online.ts'),
@@ -89,7 +89,7 @@ test('a silent stream is looked into, and a dead network is known within 40 seco
   await done
 })
 
-test('the events of a stream are read from pieces of any size', async () => {
+test('the events of a stream are read from chunks of any size', async () => {
   const { eventReader } = await import('../../src/desk/live/stream.ts')
   const text = [
     event('begin', 'e.1', {}),

@@ -13,7 +13,7 @@ afterAll(() => {
 
 const statuses = [{ id: 'archived', label: 'Archiviert' }]
 
-test('a value that the API writes as a code is said in words, by its field', () => {
+test('a value that the API sends as a code is shown in words, by its field', () => {
   for (const [field, value, says] of [
     ['status', 'archived', 'Archiviert'],
     ['defaultStatus', 'archived', 'Archiviert'],
@@ -34,7 +34,7 @@ test('a value that the API writes as a code is said in words, by its field', () 
     expect([field, sayCoded(field, value, statuses)]).toEqual([field, says])
 })
 
-test('any other value stays as it is', () => {
+test('any other value of the audit trail is shown as it is', () => {
   for (const [field, value] of [
     ['status', 'gone'],
     ['title', 'archived'],
@@ -45,7 +45,7 @@ test('any other value stays as it is', () => {
     expect(sayCoded(field, value, statuses)).toBeUndefined()
 })
 
-test('working hours are said by day, and closed days are left out', () => {
+test('working hours in the audit trail are shown by day, without closed days', () => {
   const hours = {
     mon: [
       { start: '09:00', end: '13:00' },

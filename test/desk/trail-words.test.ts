@@ -39,7 +39,7 @@ const openRoutes = [
 const ownTasks = inSource(/(?:serviceAct|bookkeepingAct|operatorAct)\('([\w ]+)'\)/g)
 
 describe.each(Object.entries({ en, de }))('in %s', (_, words) => {
-  test('every operation, open route, command and task has a sentence', () => {
+  test('every operation, open route, command and task has a sentence in the audit trail', () => {
     const known = [
       ...operations.map(({ operationId }) => operationId!),
       ...openRoutes,
@@ -54,7 +54,7 @@ describe.each(Object.entries({ en, de }))('in %s', (_, words) => {
     expect(known.filter((action) => !(action in words.acts))).toEqual([])
   })
 
-  test('every kind of act has a name, so that it can be chosen', () => {
+  test('every kind of act in the audit trail has a name for the filter', () => {
     expect(Object.keys(words.kinds).sort()).toEqual([...auditKinds].sort())
   })
 })
@@ -120,7 +120,7 @@ const named: Named = new Map([['jonas', 'Jonas Weber']])
 const told = (more: Partial<AuditEvent>) => sentenceOf(event(more), named, en)
 const gesagt = (more: Partial<AuditEvent>) => sentenceOf(event(more), named, de)
 
-test('a sentence names who acted, the fields and the patient', () => {
+test('a sentence of the audit trail names the member who acted, the fields and the patient', () => {
   const zoe = { patientId: 'zoe', patient: { firstName: 'Zoé', lastName: '$& Müller' } }
   expect(told({ ...zoe, fields: ['phoneMobile'] })).toBe(
     'Anna Weber changed the phone number of Zoé $& Müller.',
@@ -138,13 +138,13 @@ test('a sentence names who acted, the fields and the patient', () => {
   expect(told({ action: 'bookAppointment' })).toBe('Anna Weber booked an appointment.')
 })
 
-test('a sentence names the member whom an act concerns', () => {
+test('a sentence of the audit trail names the member that an act is about', () => {
   const record = (kind: string) => ({ action: 'inviteMember', record: { kind, id: 'jonas' } })
   expect(told(record('member'))).toBe('Anna Weber invited Jonas Weber.')
   expect(told(record('link'))).toBe('Anna Weber made a link for Jonas Weber.')
 })
 
-test('a sentence names others than members, of refusals, of many equal acts and of lists', () => {
+test('sentences of the audit trail cover strangers, the service, refusals, repeated acts and lists', () => {
   const by = (kind: AuditEvent['actor']['kind']) => ({
     actor: { kind, memberId: null, name: null, role: null },
   })
@@ -167,7 +167,7 @@ test('a sentence names others than members, of refusals, of many equal acts and 
   expect(told({ ...by('service'), action: 'newThing' })).toBe('The server did “newThing”.')
 })
 
-test('a sentence tells what became of a message', () => {
+test('a sentence of the audit trail names the outcome of a message', () => {
   const message = (outcome: string) =>
     told({
       ...({
@@ -187,7 +187,7 @@ test('a sentence tells what became of a message', () => {
   ])
 })
 
-test('a German sentence names who acted, the patient and the fields', () => {
+test('a German sentence of the audit trail names the member who acted, the patient and the fields', () => {
   const zoe = { patientId: 'zoe', patient: { firstName: 'Zoé', lastName: '$& Müller' } }
   expect(gesagt({ ...zoe, fields: ['phoneMobile', 'dob'] })).toBe(
     'Anna Weber hat Angaben über Zoé $& Müller geändert: Telefon und Geburtsdatum.',
@@ -205,7 +205,7 @@ test('a German sentence names who acted, the patient and the fields', () => {
   expect(gesagt({ action: 'finishSignIn' })).toBe('Anna Weber hat sich angemeldet.')
 })
 
-test('a German sentence names others than members, of refusals and of messages', () => {
+test('German sentences of the audit trail cover strangers, refusals and messages', () => {
   const by = (kind: AuditEvent['actor']['kind']) => ({ actor: { ...anna, kind, name: null } })
   expect(gesagt({ ...by('stranger'), kind: 'refusal', action: 'listPatients', times: 1_200 })).toBe(
     'Eine unbekannte Person wollte eine Liste von Patienten ansehen und durfte es nicht (1.200-mal).',
@@ -230,7 +230,7 @@ test('a German sentence names others than members, of refusals and of messages',
   ])
 })
 
-test('verbs have their past form', () => {
+test('every English verb of the audit trail has the right past form', () => {
   const regular =
     /^(add|answer|ask|book|chang|check|confirm|delet|end|enter|eras|fill|invit|join|list|look|mark|merg|mov|not|open|postpon|preview|remov|renam|restor|revok|sav|search|sign|subscrib|us)ed$/
   const irregular =
@@ -240,7 +240,7 @@ test('verbs have their past form', () => {
   expect(pasts.filter((past) => !regular.test(past) && !irregular.test(past))).toEqual([])
 })
 
-test('a name that nobody listed is taken apart into its words', () => {
+test('a field without a listed name is shown as the words of its name in the code', () => {
   expect(en.field('longLastName')).toBe('long last name')
   expect(en.detail('sessionsEnded')).toBe('Sessions ended')
 })

@@ -3,7 +3,7 @@ import { startTyping } from '../../src/desk/parts/typed.ts'
 
 const saved = (email: string, phone: string, version: number) => ({ fields: { email, phone }, version })
 
-test('a field in which nobody typed holds what others save, and a typed one holds what was typed', () => {
+test('an untouched field shows what others save, and a field in which the member typed keeps the typed text', () => {
   const typed = startTyping(saved('old@b.example', '1', 1))
   typed.set({ email: 'new@b.example' })
   typed.follow(saved('old@b.example', '2', 2))
@@ -12,7 +12,7 @@ test('a field in which nobody typed holds what others save, and a typed one hold
   expect(typed.isContested('email')).toBe(false)
 })
 
-test('a field is contested when somebody else saved something else in it, and only then', () => {
+test('a typed field is contested only when another member has saved a different value in it', () => {
   const typed = startTyping(saved('old@b.example', '1', 1))
   typed.set({ email: 'new@b.example' })
   typed.follow(saved('theirs@b.example', '1', 2))
@@ -21,7 +21,7 @@ test('a field is contested when somebody else saved something else in it, and on
   expect([typed.isContested('email'), typed.isUnsaved()]).toEqual([false, false])
 })
 
-test('what others saved in a contested field must be seen once before it is overwritten', () => {
+test('a value that another member saved in a contested field must be seen once before it is overwritten', () => {
   const typed = startTyping(saved('old@b.example', '1', 1))
   typed.set({ email: 'new@b.example' })
   expect(typed.hasUnseen()).toBe(false)
@@ -31,7 +31,7 @@ test('what others saved in a contested field must be seen once before it is over
   expect([typed.hasUnseen(), typed.hasUnseen()]).toEqual([true, false])
 })
 
-test('one may take what others saved in a field, and give up everything', () => {
+test('a member can take over the value that another member saved in a field, or discard all typed changes', () => {
   const typed = startTyping(saved('old@b.example', '1', 1))
   typed.set({ email: 'new@b.example', phone: '2' })
   typed.follow(saved('theirs@b.example', '1', 2))
@@ -41,7 +41,7 @@ test('one may take what others saved in a field, and give up everything', () => 
   expect([typed.fields.value.phone, typed.isUnsaved()]).toEqual(['1', false])
 })
 
-test('spaces around a text are no change', () => {
+test('spaces around a typed text do not count as a change', () => {
   const typed = startTyping(saved('old@b.example', '1', 1))
   typed.set({ email: ' old@b.example ' })
   expect([typed.isUnsaved(), typed.changes()]).toEqual([false, {}])
@@ -62,7 +62,7 @@ test('a space that is typed before a text goes when the text is saved without it
   expect(typed.fields.value).toEqual({ email: 'new@b.example', phone: '1' })
 })
 
-test('what is typed while a form is being saved stays', () => {
+test('text that is typed while a form is being saved stays', () => {
   const typed = startTyping(saved('old@b.example', '1', 1))
   typed.set({ email: 'new@b.example' })
   const sent = typed.fields.value
@@ -72,14 +72,14 @@ test('what is typed while a form is being saved stays', () => {
   expect(typed.changes()).toEqual({ phone: '3' })
 })
 
-test('a form of something new holds afterwards what it held at first', () => {
+test('a form for a new record is empty again after it was saved', () => {
   const typed = startTyping(saved('', '', 0))
   typed.set({ email: 'new@b.example', phone: '1' })
   typed.wasSaved(saved('', '', 0), typed.fields.value)
   expect(typed.fields.value).toEqual({ email: '', phone: '' })
 })
 
-test('what others saved is not overwritten unseen by typing back what stood there at first', () => {
+test('typing the first value again does not overwrite an unseen value of another member', () => {
   const typed = startTyping(saved('old@b.example', '1', 1))
   typed.set({ phone: '12' })
   typed.follow(saved('old@b.example', '9', 2))

@@ -12,25 +12,25 @@ function dayIn(timezone: string, date: string, slotMinutes = 15) {
 const instants = (timezone: string, date: string, time: string, slotMinutes?: number) =>
   instantsOf(dayIn(timezone, date, slotMinutes), time).map((at) => new Date(at).toISOString().slice(0, 16))
 
-test('a time on a usual day means one instant', () => {
+test('a local time on a usual day means one instant', () => {
   expect(instants('Europe/Berlin', '2026-03-02', '09:30')).toEqual(['2026-03-02T08:30'])
   expect(instants('Europe/Berlin', '2026-03-02', '00:00')).toEqual(['2026-03-01T23:00'])
   expect(instants('Europe/Berlin', '2026-03-02', '23:59')).toEqual(['2026-03-02T22:59'])
 })
 
-test('a time that the clocks skip means none', () => {
+test('a local time that the clocks skip means no instant', () => {
   expect(instants('Europe/Berlin', '2026-03-29', '01:59')).toEqual(['2026-03-29T00:59'])
   expect(instants('Europe/Berlin', '2026-03-29', '02:00')).toEqual([])
   expect(instants('Europe/Berlin', '2026-03-29', '02:59')).toEqual([])
   expect(instants('Europe/Berlin', '2026-03-29', '03:00')).toEqual(['2026-03-29T01:00'])
 })
 
-test('a time that the clocks show twice means two, the earlier one first', () => {
+test('a local time that the clocks show twice means two instants, in order', () => {
   expect(instants('Europe/Berlin', '2026-10-25', '02:30')).toEqual(['2026-10-25T00:30', '2026-10-25T01:30'])
   expect(instants('Europe/Berlin', '2026-10-25', '03:00')).toEqual(['2026-10-25T02:00'])
 })
 
-test('the nearest instant is the first of two, and the row after a time that the clocks skip', () => {
+test('the nearest instant of a local time is the first of two, or the next row when the clocks skip the time', () => {
   const near = (date: string, time: string) =>
     new Date(instantNear(dayIn('Europe/Berlin', date), time)!).toISOString().slice(11, 16)
   expect(near('2026-03-02', '09:37')).toBe('08:37')
@@ -39,7 +39,7 @@ test('the nearest instant is the first of two, and the row after a time that the
   expect(instantNear(dayIn('Pacific/Apia', '2011-12-30'), '09:00')).toBeUndefined()
 })
 
-test('clocks may change by half an hour, at midnight, or by a whole day', () => {
+test('local times are right when clocks change by half an hour, at midnight, or by a whole day', () => {
   expect(instants('Australia/Lord_Howe', '2026-04-05', '01:45')).toHaveLength(2)
   expect(instants('Australia/Lord_Howe', '2026-04-05', '01:15')).toHaveLength(1)
   expect(instants('Africa/Cairo', '2026-04-24', '00:30')).toEqual([])
@@ -47,14 +47,14 @@ test('clocks may change by half an hour, at midnight, or by a whole day', () => 
   expect(instants('Pacific/Apia', '2011-12-30', '09:00')).toEqual([])
 })
 
-test('clocks may change inside a row of the day', () => {
+test('local times are right when the clocks change inside a row of the day', () => {
   expect(instants('Europe/Berlin', '2026-03-29', '02:30', 50)).toEqual([])
   expect(instants('Europe/Berlin', '2026-03-29', '03:05', 50)).toEqual(['2026-03-29T01:05'])
   expect(instants('Europe/Berlin', '2026-10-25', '02:10', 50)).toHaveLength(2)
 })
 
 test.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/St_Johns'])(
-  'every quarter of an hour of a year in %s is found again from what the clocks show',
+  'every local time of a year in %s, by quarters of an hour, leads back to its instant',
   (zone) => {
     for (let day = 0; day < 365; day += 1) {
       const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)
