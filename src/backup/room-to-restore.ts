@@ -6,7 +6,7 @@ const begin = 'there is no room to restore the backup'
 
 /**
  * Checks whether the disk has room for a restored backup beside the database, with Litestream's own files. `purpose`
- * says what the restored backup is for, such as `to verify it`.
+ * is the purpose of the restored backup in words, such as `to verify it`.
  * @throws BackupError when these files would fill the disk.
  */
 export function requireRoomToRestore(path: string, purpose: string): void {
@@ -17,5 +17,5 @@ export function requireRoomToRestore(path: string, purpose: string): void {
     )
 }
 
-/** Whether this message says that there was no room for a restored backup. */
+/** Whether this message means that there was no room for a restored backup. */
 export const isNoRoom = (message: string): boolean => message.startsWith(begin)

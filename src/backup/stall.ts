@@ -12,7 +12,7 @@ const restartAfterMs = 300_000
  */
 type StallNews = 'began' | 'ended' | 'restart' | 'restart anew' | null
 
-/** Follows from one check to the next how far the object store is behind. */
+/** Compares, from one check to the next, how far the object store is behind. */
 export class Stall {
   #told = false
   #nextAt = Number.NEGATIVE_INFINITY

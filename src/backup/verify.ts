@@ -32,7 +32,7 @@ const ownerMs = 20_000
 /**
  * Restores the backup beside the live database and reads every page, index and reference of it. The backup must hold
  * the newest write, every row, and no other row. The outcome is kept in the database for readiness and metrics.
- * @throws BackupError that says what is wrong with the backup; DatabaseUnavailable when another machine owns it.
+ * @throws BackupError with the fault of the backup; DatabaseUnavailable when another machine owns the backup.
  */
 export async function verifyBackup(
   replica: Replica,

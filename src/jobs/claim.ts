@@ -38,7 +38,7 @@ import { NoticeFault } from './notice-fault.ts'
 import type { PracticeRests } from './practice-rests.ts'
 import type { SenderDeps } from './sender-deps.ts'
 
-/** A notice that this sender delivers, with everything that goes into its message. */
+/** A notice that this sender delivers, with all data for its message. */
 export interface Claimed {
   readonly to: string
   readonly lease: string

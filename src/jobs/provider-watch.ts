@@ -1,7 +1,7 @@
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import { PracticeRests } from './practice-rests.ts'
 
-/** A provider went away or is back. `error` is one word, such as `unreachable`. */
+/** A provider can no longer be reached, or can be reached again. `error` is one word, such as `unreachable`. */
 export type ProviderChange = { readonly channel: NoticeChannel } & (
   | { readonly is: 'away'; readonly error: string }
   | { readonly is: 'back'; readonly awayMs: number }
@@ -22,7 +22,8 @@ const ofProvider =
   /^(timeout|unreachable|tls_failed|no_tls|smtp_(421|530|534|535|538)|http_(401|402|403|407|429|5\d\d))$/
 
 /**
- * Knows whether the provider of a channel is away. Reports once when the provider goes away, and once when it is back.
+ * Knows whether the provider of a channel is away, that is cannot be reached. Reports once when the provider goes away,
+ * and once when it is back.
  * `now` is the clock, in epoch milliseconds.
  */
 export class ProviderWatch {

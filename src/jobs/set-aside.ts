@@ -1,12 +1,12 @@
 import type { PracticeFault } from '../store/engine/practice-fault.ts'
 
-/** After this number of failures in a row, a job leaves out a practice. */
+/** After this number of failures in a row for a practice, a job skips the practice. */
 const mostFailures = 3
-/** How long a job leaves out a practice, in milliseconds. */
+/** How long a job skips a practice, in milliseconds. */
 const asideMs = 24 * 3_600_000
 
 /**
- * The practices that a job leaves out, because it fails for them again and again. So the job goes on with the other
+ * The practices that a job skips, because it fails for them again and again. So the job goes on with the other
  * practices.
  */
 export class SetAside {
@@ -25,12 +25,12 @@ export class SetAside {
     return true
   }
 
-  /** Notes that a step of the job succeeded. So a job that fails only now and then leaves out no practice. */
+  /** Notes that a step of the job succeeded. So a job that fails only at times skips no practice. */
   gotOn(): void {
     this.#failures.clear()
   }
 
-  /** The keys of the practices that are left out at `now`. A clock that was set back must not prolong this time. */
+  /** The keys of the practices that are skipped at `now`. A clock that was set back must not prolong this time. */
   practices(now: number): number[] {
     for (const [practiceKey, since] of this.#since)
       if (now < since || now >= since + asideMs) this.#since.delete(practiceKey)

@@ -32,7 +32,8 @@ interface Job {
   /** The name of the job. Messages use it after the words "the upkeep of". */
   readonly name: string
   /**
-   * Takes the next step. Leaves out the practices with the keys in `aside`, a JSON list. Returns whether more is left.
+   * Takes the next step. Skips the practices with the keys in `aside`, a JSON list. Returns whether there is more to
+   * do.
    * @throws PracticeFault.
    */
   readonly step: (aside: string) => Promise<boolean>
@@ -48,7 +49,7 @@ interface Job {
 export function createUpkeep({ store, now, report }: UpkeepDeps) {
   const jobs = jobsOf(store, now).map((job) => ({ ...job, aside: new SetAside() }))
 
-  /** Takes a step of a job. Returns whether more is left. Another try after a failure counts as more. */
+  /** Takes a step of a job. Returns whether there is more to do, for example another try after a failure. */
   async function stepOf({ name, step, aside }: (typeof jobs)[number]): Promise<boolean> {
     try {
       const more = await step(JSON.stringify(aside.practices(now())))
@@ -62,7 +63,7 @@ export function createUpkeep({ store, now, report }: UpkeepDeps) {
   }
 
   return {
-    /** Whether a job leaves out a practice, because it fails for that practice again and again. */
+    /** Whether a job skips a practice, because it fails for that practice again and again. */
     get leavesAlone(): boolean {
       return jobs.some(({ aside }) => aside.practices(now()).length > 0)
     },

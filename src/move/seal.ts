@@ -88,7 +88,7 @@ export class Envelope {
     return Buffer.concat([nonce, sealing.getAuthTag(), sealed])
   }
 
-  /** @throws when somebody else made the message, when it is about something else, or when it was changed. */
+  /** @throws when the message was changed, was not made by the other cell, or was sealed with another `about`. */
   open(direction: 'question' | 'answer', about: string, sealed: Buffer): Buffer {
     const opening = createDecipheriv(cipher, this.#keys[direction], sealed.subarray(0, nonceBytes))
     opening.setAAD(Buffer.from(about))

@@ -34,7 +34,7 @@ export interface Archive {
 
 /**
  * Reads a whole archive and compares every digest with the manifest.
- * @throws Damaged when something does not fit, and TransferError for a file that cannot be read.
+ * @throws Damaged when a part of the archive is wrong, and TransferError for a file that cannot be read.
  */
 export function checkArchive(from: string, teller: Teller): Pick<Archive, 'manifest' | 'rows'> {
   using archive = openArchive(from, teller)

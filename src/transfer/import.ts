@@ -167,7 +167,7 @@ export function* rowsOf(archive: Archive, terms: Terms): Generator<PlacedRow> {
   }
 }
 
-/** How many rows are read before the next transactions, or how much text, in UTF-16 code units. */
+/** The most rows that are read before the next transactions, and the most text in them, in UTF-16 code units. */
 const most = { rows: 500, text: 4 << 20 }
 
 /** Adds the rows that are not there yet. The rows are read and checked before each transaction begins. */

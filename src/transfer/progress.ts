@@ -1,6 +1,6 @@
 /** The shortest time between two lines, in milliseconds. */
 const pause = 1_000
-/** After how many rows the clock is read again. */
+/** The clock is read again after this number of rows. */
 const lookEvery = 1_000
 
 /** How an export or an import shows what it does. */

@@ -12,7 +12,7 @@ import { letOthersWrite } from './turns.ts'
  * rows of an unfinished import are removed in the same way. Resolves with the number of deleted rows.
  *
  * `archive` names an export of the practice in its present state; null removes the practice without an export.
- * @throws TransferError when the archive lacks something. Then nothing was removed.
+ * @throws TransferError when the archive does not have the present state of the practice. Then nothing was removed.
  */
 export async function removePractice(
   transfer: Transfer,

@@ -1,6 +1,6 @@
 /**
  * The rules that the rows of an archive must keep, besides the rules of the database itself (RULES §18). An archive
- * comes from outside. So rows that the API would refuse are refused here, too.
+ * may be forged. So rows that the API would refuse are refused here, too.
  */
 import { Unfit } from '../store/transfer/fields.ts'
 import type { ExportedRow } from '../store/transfer/tables.ts'

@@ -21,7 +21,7 @@ export interface KeptErasure extends Erasure {
 const longest = 64 << 20
 
 /**
- * Reads the text of a ledger. `where` tells the operator where the ledger is.
+ * Reads the text of a ledger. `where` is the location of the ledger, for the message of an error.
  * @throws BackupError when this program did not write the text.
  */
 export function readLedger(text: string, where: string): readonly KeptErasure[] {

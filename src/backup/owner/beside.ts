@@ -8,9 +8,9 @@ import { StoreAway } from './store-away.ts'
 const lookEveryMs = 2_000
 
 /**
- * Watches, for a process beside the server, whether the server of this machine owns the practices. Undefined without
- * FAILOVER=yes, because no other machine takes over soon then. While the store does not answer, the claim is not
- * confirmed.
+ * Watches, for a process beside the server, whether the server of this machine owns the practices. Resolves with
+ * undefined without FAILOVER=yes, because then no other machine takes over soon. While the store does not answer, the
+ * claim is not confirmed.
  * @throws BackupError when the claim cannot be read.
  */
 export async function watchOwner(replica: Replica | undefined, now: () => number) {

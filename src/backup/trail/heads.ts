@@ -66,7 +66,7 @@ async function storedText({ replica }: KeyPlace, say: Say): Promise<string | nul
   }
 }
 
-/** Reads the text of an outside record. A text that cannot be read counts as changed by somebody. */
+/** Reads the text of an outside record. A text that cannot be read counts as a changed record. */
 function parsed(text: string | null, key: TrailKey): Read | null {
   if (text === null || text === '') return null
   try {

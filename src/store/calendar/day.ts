@@ -66,7 +66,10 @@ const ofEntry = (table: typeof reminderJobs | typeof pastReminders, more?: SQL):
     eq(table.startAt, entries.startAt),
     eq(table.patientId, entries.patientId),
   )}`
-/** The most messages that are read for an entry: the newest about its present start and patient, also retired ones. */
+/**
+ * The most messages that are read for an entry. They are the newest messages about its present start and patient,
+ * including retired messages.
+ */
 const mostNotices = 20
 const notices = sql<readonly DayNotice[]>`(
   select json_group_array(json_array(channel, kind, state, reason, due_at, sent_at)) from (

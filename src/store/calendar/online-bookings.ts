@@ -146,7 +146,7 @@ export const wasDeclined = (scope: Scope, id: string): boolean => {
   return booking?.state === 'closed' && booking.decideUntil !== null
 }
 
-/** The booking with a secret of which this is the SHA-256 hash; null when there is none. */
+/** The booking with the secret that has this SHA-256 hash; null when there is none. */
 export const findBySecret = (scope: Scope, secretHash: Buffer) => scope.get(bySecret, { secretHash })
 
 /** The unproven holds that have not ended at `now`. The hold that ends first is first. There are few at a time. */

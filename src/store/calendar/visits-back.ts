@@ -49,7 +49,8 @@ export interface BackPlace {
 }
 
 /**
- * The appointments to read. `standing` are those that are not cancelled. With both flags, all appointments are read.
+ * The appointments to read. With `standing`, the appointments that are not cancelled are read. With `cancelled`, the
+ * cancelled appointments are read.
  */
 export interface Wished {
   readonly from: Interval['startAt']

@@ -1,4 +1,4 @@
-/** How many rows a practice may have in the tables whose lists are answered without pages (RULES §8). */
+/** The most rows of a practice in the tables that the API lists without pages (RULES §8). */
 import {
   mostAbsences,
   mostAppointmentTypes,
