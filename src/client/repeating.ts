@@ -94,7 +94,7 @@ async function toldOrigin(response: Response, request: Request): Promise<string 
 function pauseAfter(response: Response | undefined, tries: number): number {
   const told = response?.headers.get('retry-after')
   const ms = told ? (/^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now()) : Number.NaN
-  // The pause is random, so that not all clients try again at the same moment.
+  // Without `Retry-After`, the pause is partly random, so that not all clients try again at the same moment.
   const wished = Number.isNaN(ms) ? firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random()) : ms
   return Math.max(wished, 0)
 }

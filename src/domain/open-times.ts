@@ -170,9 +170,9 @@ interface WorkedOut {
   readonly ofChair: ReadonlyMap<string, readonly Closure[]>
   /** The closures that close a chair, also those of the whole practice. */
   readonly about: (chairId: string | null) => readonly Closure[]
-  /** The times of a closure on a day. The times on the last day are cached. */
+  /** The times of a closure on a day. The times on the day of the last call are cached. */
   readonly timesOn: (closure: Closure, date: string) => readonly Interval[]
-  /** The parts of a closure in an interval. The parts in the last interval are cached. */
+  /** The parts of a closure in an interval. The parts in the interval of the last call are cached. */
   readonly partsIn: (closure: Closure, during: Interval) => readonly ClosedTime[]
 }
 const known = new WeakMap<OpenRules, WorkedOut>()

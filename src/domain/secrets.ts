@@ -62,7 +62,7 @@ export const sessionExpiry = (
 export const idleSince = (now: number, { idleMs }: SessionTimes): number => now - idleMs
 
 /**
- * How long after using a passkey a member may do acts that give access to somebody, in milliseconds. The message of
+ * How long after its use a passkey counts for the acts that need `requireFreshPasskey`, in milliseconds. The message of
  * `passkey_required` names this time, too.
  */
 export const passkeyFreshMs = 10 * minute

@@ -17,7 +17,7 @@ interface Streaming {
   readonly writer?: (() => PieceWriter) | undefined
   /** Runs a function that makes a chunk, so that it reads one state of the records. */
   readonly reading: <T>(read: () => T) => T
-  /** Called before each chunk but the first, which then waits. @throws the reason for not sending the chunk. */
+  /** Called before each chunk except the first. The chunk waits for it. @throws the reason for not sending it. */
   readonly ready?: (() => Promise<void>) | undefined
 }
 

@@ -77,8 +77,8 @@ export function separatorOf(text: string): Separator {
 }
 
 /**
- * The first lines without text between quotes. The last line may be cut off, so it is left out when there are other
- * lines.
+ * The first lines, after text between quotes was removed. The last line may be cut off, so it is left out when there
+ * are other lines.
  */
 function linesOf(text: string): string[] {
   const lines = text

@@ -43,7 +43,10 @@ export function markTokenUsed(tx: WriteScope, id: string, now: number): void {
   tx.run(used, { whereId: id, lastUsedAt: now })
 }
 
-/** Revokes an API token of any member. Returns false when no token has this id, or when it was revoked before. */
+/**
+ * Revokes an API token of any member. Returns false when no token of the practice has this id, or when it was revoked
+ * before.
+ */
 export const revokeToken = (tx: WriteScope, id: string, now: number): boolean =>
   tx.run(revokeOne, { whereId: id, revokedAt: now }) > 0
 

@@ -47,7 +47,7 @@ export type ImportRecord = NonNullable<ReturnType<typeof findImport>>
 /** The imports of the practice, newest first. */
 export const listImports = (scope: Scope): ImportRecord[] => scope.all(newest)
 
-/** Whether the service works on an import now. */
+/** Whether an import is in a state in which the service works on it. A paused import counts, too. */
 export const hasImportAtWork = (scope: Scope): boolean => scope.get(countAtWork)!.count > 0
 
 /** How many imports are not finished: they wait, or the service works on them. */
@@ -66,7 +66,8 @@ export function insertImport(tx: WriteScope, row: NewRow<typeof imports>): void 
 export const untouched = { line: 0, done: 0, counts: {}, undecided: {}, unknown: [] } as const
 
 /**
- * The change of progress after a commit: if a member switched reminders on meanwhile, they are planned from line 0 on.
+ * The change of progress after a commit. If reminders are on, the rows are gone through again from line 0, because a
+ * member may have switched reminders on during the commit.
  */
 export const remindingOf = ({ kind, reminders }: ImportRecord): { readonly remindedLine?: number } =>
   kind === 'appointments' && reminders ? { remindedLine: 0 } : {}

@@ -16,7 +16,7 @@ export const turnsAfter = (after: string): string => `with recursive turns (prac
     from turns where turns.practice_key is not null
   )`
 
-/** The most rows of each sort that a query looks at. So a query takes little time, however many notices wait. */
+/** The most rows that each part of a query looks at. So a query takes little time, however many notices wait. */
 export const mostRows = 10_000
 
 /**

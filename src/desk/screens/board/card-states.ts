@@ -86,7 +86,10 @@ export const dependsOnNow = ({ progress }: DayEntry): boolean =>
 const isAwaited = ({ progress }: DayEntry): boolean =>
   progress?.state === 'expected' || progress?.state === 'confirmed'
 
-/** A patient is late from one minute to one day after the start. The server has the same rule. */
+/**
+ * A patient who is still awaited is late from one minute to one day after the start. The server also ends this after a
+ * day, but begins right after the start (`domain/progress.ts`).
+ */
 function isLate(entry: DayEntry, now: number): boolean {
   const since = now - Date.parse(entry.startAt)
   return isAwaited(entry) && since >= minuteMs && since < dayMs

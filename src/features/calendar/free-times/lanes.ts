@@ -12,7 +12,8 @@ import { listBuffers } from '../../../store/practice/appointment-types.ts'
 import type { ChairPlace } from './cursor.ts'
 
 /**
- * A chair with a member, and the length of a free time there, in milliseconds. The member is null when none is needed.
+ * A chair with a member, and the length of a free time there, in milliseconds. The member is null when any member will
+ * do.
  */
 export interface Lane extends Doer {
   readonly chair: ChairPlace

@@ -15,7 +15,10 @@ import { addClosure, deleteClosure } from './closure-record.ts'
 export type HolidayList = components['schemas']['HolidayList']
 type Holiday = HolidayList['holidays'][number]
 
-/** The holidays. Each day on which the practice is still open has a tick box. */
+/**
+ * The holidays from today on, each with a tick box. Only owners can change a box, and only when the practice is still
+ * open on that day.
+ */
 export function HolidayOffer({ found, again }: { found: HolidayList; again: () => Promise<void> }) {
   const { settings } = words.value
   const leftOut = useSignal<ReadonlySet<string>>(new Set())
