@@ -85,7 +85,7 @@ test('slots of a whole day give one row, and slots of one minute give 1,440 rows
   expect(dayGrid('2026-03-10', 'UTC', 1)).toHaveLength(1_440)
 })
 
-test('the first day of the calendar has no day before it, the last day has none after it, and requests can name all their instants', () => {
+test('the calendar stops at its first and its last day, and requests can name every instant of these two days', () => {
   expect([neighbourOf('0001-01-01', -1), neighbourOf('9999-12-31', 1)]).toEqual([null, null])
   expect([neighbourOf('2024-03-01', -1), neighbourOf('2024-02-28', 1)]).toEqual(['2024-02-29', '2024-02-29'])
   for (const zone of ['UTC', 'Pacific/Honolulu', 'Pacific/Kiritimati'])

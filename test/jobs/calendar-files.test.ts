@@ -1,5 +1,5 @@
 /**
- * The sequence numbers of calendar files (RFC 5546). A calendar ignores a file with a lower number than the known one.
+ * The sequence numbers of calendar files (RFC 5546). A calendar ignores a file with a lower number than before.
  */
 import { expect, test } from 'bun:test'
 import { success } from '../support/answers.ts'

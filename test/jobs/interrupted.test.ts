@@ -1,6 +1,6 @@
 /**
- * A process died during a delivery, and the appointment changed before another process took over: the patient's
- * messages.
+ * The messages that a patient gets when a process dies during a delivery, and the appointment changes before another
+ * process takes over.
  */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'

@@ -73,8 +73,8 @@ async function live(c: Clinic, steps: readonly Step[]) {
     else if (one.do === 'mood') mood = one.mood
     else await patch({ type: one.do === 'block' ? 'unavailable' : 'appointment' })
   mood = 'well'
-  // This time is longer than the longest pause. It is also longer than the wait of messages from when the clock was
-  // ahead.
+  // This time is longer than the longest pause. Messages that were planned while the
+  // clock was ahead wait for a shorter time, too.
   await wait(420)
   const { type, startAt } = (await c.owner.call('GET', path)).data
   return {

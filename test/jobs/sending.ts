@@ -53,7 +53,7 @@ export function betweenClaimAndLook(c: Clinic, fn: () => unknown): SenderDeps['s
   return { practices, keys, dueNotices: Object.assign(Object.create(dueNotices), bound) }
 }
 
-/** A sender whose e-mails begin and then wait for `end`. `begun` resolves when the first one begins. */
+/** A sender whose e-mails begin and then wait for `end`. `begun` resolves when the first e-mail begins. */
 export function held(c: Clinic, pace: Partial<Pace> = {}) {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
