@@ -39,7 +39,7 @@ export interface Retry {
   /** When the request arrived, in epoch milliseconds. */
   readonly at: number
   /** Called with the time that storing the answer took, like `Act.worked`. */
-  readonly worked?: ((ms: number, bytes?: number, commitMs?: number) => void) | undefined
+  readonly worked?: ((ms: number, bytes?: number, commonMs?: number) => void) | undefined
   /** Whether a write has stored the key. Only the first write of an act stores it. */
   isTaken: boolean
   /**

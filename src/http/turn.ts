@@ -68,10 +68,10 @@ export class Turn {
    * arrived. The time of the commit counts only for the practice: it blocks the event loop, but the work is that of the
    * disk.
    */
-  readonly worked = (ms: number, bytes = 0, commitMs = 0): void => {
+  readonly worked = (ms: number, bytes = 0, commonMs = 0): void => {
     this.#shares.writes.wrote(this.#owner, bytes)
     const { practiceId, credential } = this.#owner
-    this.#shares.practices.charge(practiceId, ms + commitMs)
+    this.#shares.practices.charge(practiceId, ms + commonMs)
     this.#shares.credentials.charge(credential, ms - this.#freeMs)
     this.#freeMs = Math.max(0, this.#freeMs - ms)
   }

@@ -8,7 +8,7 @@ export interface WriteOwner {
    * Called with the time of the write, the number of bytes that it added, and its part of the transaction's common
    * time. Times are in milliseconds.
    */
-  readonly worked?: ((ms: number, bytes: number, commitMs: number) => void) | undefined
+  readonly worked?: ((ms: number, bytes: number, commonMs: number) => void) | undefined
 }
 
 /** A write whose caller waits for the result. */
