@@ -106,7 +106,7 @@ export interface AppDeps {
   readonly hostHeader?: string | undefined
   /** The origins of other sites. Their pages may call the API. */
   readonly allowedOrigins: readonly string[]
-  /** How many requests an IP address and a credential may send; undefined for no limits. */
+  /** How much an IP address and a credential may ask and write; undefined for no limits. */
   readonly rateLimit: RateLimit | undefined
   /** How long people stay signed in. */
   readonly sessionTimes: PasskeyDeps['sessionTimes']
@@ -419,8 +419,8 @@ export function createApp(app: AppDeps) {
     limitFiles,
   )
   const website = pages(limitFiles)
-  // Only these paths need no token. An unknown path needs a token: the router may interpret an unusual address
-  // differently.
+  // Only these paths, `healthPaths` and the public routes of the API need no token. An unknown path needs a token: the
+  // router may interpret an unusual address differently.
   const openPaths = [open, documentation, website].flatMap(({ routes }) => routes.map(({ path }) => path))
 
   // Elysia's default for `normalize` would drop unknown fields of an answer instead of refusing them. A host may be

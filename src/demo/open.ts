@@ -50,7 +50,7 @@ const days = 30
 
 /**
  * The token of the demo's owner. `file` keeps it from one start to the next, because the developer's programs should
- * keep their token. `bun dev` restarts with every file that is saved. Only the file's owner can read it. When the file
+ * keep their token. `bun dev` restarts with every file that is saved. Only the owner of `file` can read it. When it
  * is lost or its token has ended, the earlier token is revoked and a new one is made.
  */
 async function keptToken(store: Store, owner: Holder, file: string, now: number): Promise<string> {

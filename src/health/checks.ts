@@ -1,4 +1,4 @@
-/** A proxy that delays requests checks at least this often whether the server answers, in milliseconds. */
+/** A proxy in which requests wait during a restart checks the server at least this often, in milliseconds. */
 const withinMs = 3_000
 
 /** Notes when somebody checks whether this server answers. */

@@ -33,7 +33,10 @@ interface Exchange {
   caller: Caller | undefined
   /** The session or API token that came with the request, even when it is no longer valid. */
   credential: KnownCredential | undefined
-  /** The host by which the request came in. Undefined when the gate (`gate.ts`) has found no host. */
+  /**
+   * The host by which the request came in. It may be undefined for preflights, for health checks, and for requests that
+   * the gate (`gate.ts`) has refused.
+   */
   site: Site | undefined
   /** The name of the operation; undefined until its route was found. */
   action: string | undefined

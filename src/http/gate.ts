@@ -161,7 +161,7 @@ export function gate(options: GateOptions) {
     }
     const token = tokenOf(request, () => siteOf(request, set))
     exchange.renew = () => {
-      // `serves` is called only for a valid token. For an invalid token, the host is looked up once more below.
+      // `serves` is called only for a valid token. When the token is not accepted, the host is looked up below.
       const serves: Site['serves'] = (practiceId) => {
         exchange.site = findSite(request, 'as seen') ?? undefined
         return exchange.site?.serves(practiceId) ?? false

@@ -87,8 +87,8 @@ export function handlerOf(
   const success = status ?? 200
   const isSentAnyway = version?.[byClockKey] === true
   const given = (caller: Caller | undefined, { request, params, body: sent }: Context) => {
-    // An act on a record adds rows to the audit trail, also without a body. Deleting and signing out are always
-    // allowed.
+    // An act on a record adds rows to the audit trail, also without a body. Deleting and signing out are never refused
+    // for what was written before.
     if (body || (request.method === 'POST' && names.length > 0)) exchangeOf(request).turn?.requireRoom()
     const act = new RequestAct(request, action, conditional && readConditions(request))
     const saw: Saw = (sight, by = { practiceId: caller!.practiceId, act }) =>

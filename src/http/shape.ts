@@ -170,8 +170,8 @@ export const oneOf = <const V extends string>(
   })
 
 /**
- * A value that is documented, but not checked: an id in a path, which leads to 404, or a parameter that is never
- * refused.
+ * A value that is documented, but not checked. Examples are an id in a path (a wrong id gets 404), and a parameter that
+ * is never refused.
  */
 export const unchecked = <T = string>(doc: { type: string; [keyword: string]: unknown }) =>
   Type.Unsafe<T>(Type.Any(doc))

@@ -17,7 +17,7 @@ interface Streaming {
   readonly writer?: (() => PieceWriter) | undefined
   /** Runs a function that makes a chunk, so that it reads one state of the records. */
   readonly reading: <T>(read: () => T) => T
-  /** Called before each chunk except the first. The chunk waits for it. @throws the reason for not sending it. */
+  /** Each chunk except the first waits for it before it is sent. @throws the reason for not sending the chunk. */
   readonly ready?: (() => Promise<void>) | undefined
 }
 

@@ -76,7 +76,7 @@ export class Turn {
     this.#freeMs = Math.max(0, this.#freeMs - ms)
   }
 
-  /** Lets `end` wait for an answer that is still being sent. The answer calls the returned function when it is sent. */
+  /** Lets `end` wait for an answer that is still being sent. The answer calls the returned function at its end. */
   keepOpen(): () => void {
     this.#keptOpen = true
     return () => {

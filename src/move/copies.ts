@@ -37,7 +37,7 @@ interface Begun {
 
 /** When fewer rows than this have changed since the last copy, the practice is frozen. */
 const fewRows = 500
-/** The most copies before the practice is frozen. A further copy is made because fewer rows may change during it. */
+/** The most further copies before the practice is frozen. Fewer rows may change during each of them. */
 const mostCopies = 5
 /** How many bytes of the first copy are sent in one message. */
 const pieceBytes = 4 << 20

@@ -108,7 +108,7 @@ async function endLeaving(cell: MovingCell, move: CellMove, placement: Placement
     if (!source.isFinished(practiceId)) await source.finish(practiceId, placement)
     else if (teller.now() - at > keptMs) await removeLeft(cell, practiceId, operatorAct('practice remove'))
   } else if (stage === 'drains' || stage === 'frozen') {
-    // The process that moved the practice has died. The practice must take writes again before somebody repeats the
+    // The process that moved the practice has died. The practice must not refuse writes until somebody repeats the
     // command.
     await source.abort(practiceId)
   }

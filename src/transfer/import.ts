@@ -219,7 +219,8 @@ interface Terms {
 
 /** A row of an archive in the form in which it is imported; null when the row is not imported. */
 function cameIn(table: string, row: ExportedRow, { closedAt, now }: Terms): unknown {
-  // A former host ends after 90 days, even when the clock of the machine that wrote the archive was ahead.
+  // A former host ends after 90 days at the latest, even when the clock of the machine that wrote the archive was
+  // ahead.
   if (table === 'practice_aliases')
     return { ...row, endsAt: formatInstant(Math.min(parseInstant(row.endsAt as string)!, now + aliasMs)) }
   return closedAt === null ? row : withoutAccess(table, row, closedAt)

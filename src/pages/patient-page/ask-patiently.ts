@@ -6,7 +6,7 @@ const pauses = [1_000, 2_000, 4_000, 8_000]
 const patience = 15_000
 
 /**
- * Problems that another try may not meet. While a practice moves to another server, the answer is `misdirected` for
+ * Problems that may be over at the next try. While a practice moves to another server, the answer is `misdirected` for
  * some seconds.
  */
 const mayPass = ['unavailable', 'internal_error', 'misdirected']
@@ -14,7 +14,7 @@ const mayPass = ['unavailable', 'internal_error', 'misdirected']
 /**
  * Sends a request about the visit, several times if the connection is bad. Every request can safely be sent twice.
  * `slow` is called before each further try.
- * @throws when no try gets an answer, or when the server refuses the request.
+ * @throws when no try succeeds, or when the server refuses the request.
  */
 export async function askPatiently(step: string, body: object, slow: () => void): Promise<PatientPage> {
   for (const pause of pauses) {

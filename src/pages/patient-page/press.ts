@@ -7,7 +7,7 @@ interface Press {
   /** A ticket that is old enough to count. */
   readonly ticket: string
   readonly act: Act
-  /** Called when a try gets no answer. */
+  /** Called before a request is sent again. */
   readonly slow: () => void
   /** Called right before the press is confirmed. Returns whether the press must not count. */
   readonly dropped: () => boolean
@@ -21,7 +21,7 @@ const mostTries = 3
 /**
  * Sends a press to the server, and confirms it when the page has been visible for a further moment. Resolves with the
  * visit afterwards, or with null when the press was dropped. A ticket that has become too old is replaced.
- * @throws when no try gets an answer, or when the server accepts no ticket.
+ * @throws when no try succeeds, when the server refuses a request, or when it accepts no ticket.
  */
 export async function bring({ token, ticket, act, slow, dropped }: Press): Promise<PatientPage | null> {
   for (let tries = 0; tries < mostTries; tries++) {
