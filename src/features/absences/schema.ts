@@ -25,7 +25,7 @@ const means = {
   reason: 'The reason, which members read. Null when no reason is given.',
   fromDate: 'The first day, `YYYY-MM-DD`.',
   throughDate:
-    'The last day, at most 400 days after the first. An absence without `weekdays` needs a last day. Null for a weekly absence without an end.',
+    'The last day. An absence without `weekdays` needs a last day, and has at most 400 days. Null for a weekly absence without an end.',
   startTime:
     'From when on the member is away on each of the days, `HH:MM` on the wall clock. Null for the whole day.',
   endTime:

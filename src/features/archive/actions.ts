@@ -17,8 +17,8 @@ import type { Practice } from '../../store/store.ts'
 import { type ArchiveQuery, archiveCursors } from './schema.ts'
 
 /**
- * An item of the archive with the data for its label. `link` has the present names of a tag and a patient. Such a name
- * is null when the tag or the patient was deleted.
+ * An item of the archive with the data for its label. `link` has the present names of the tag and the patient of a tag
+ * link, or of the patient who waited. A name is null when the tag or the patient was deleted.
  */
 export interface DeletedItem {
   readonly item: ArchivedRow

@@ -201,7 +201,7 @@ const gone = (path: string, rows: number): Issue => ({
 /** How many appointments of a restored patient get their reminders at once. The upkeep plans the others. */
 const mostPlannedAtOnce = 100
 
-/** Plans the messages for the restored appointments of a patient, as for a booking. */
+/** Plans the messages for the future appointments that belong to a restored patient again, as for a booking. */
 function remindAgain(tx: WriteScope, patientId: string, now: number): void {
   const ahead = listEntriesAhead(tx, patientId, now, mostPlannedAtOnce)
   for (const entry of ahead) remindAnew(tx, entry, now)

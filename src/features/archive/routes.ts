@@ -14,7 +14,7 @@ export const archiveRoutes = tagged('Archive', ({ route, now }: Deps) => ({
       id: 'listArchive',
       summary: 'List what was deleted',
       description:
-        'Owners only. The newest items are first. An item stays in the archive until `keepUntil`. The settings of the practice decide this day.',
+        'Owners only. The newest items are first. An item stays in the archive until `keepUntil`. The settings of the practice decide this time.',
       who: 'owner',
       query: archiveQuery,
       answer: archiveList,

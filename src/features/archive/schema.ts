@@ -39,7 +39,7 @@ export const archiveQuery = query({
       '01970000-0000-7000-8000-000000000004',
     ),
   ),
-  limit: optional(queryInteger(1, 200, 'The most items of the answer; 50 when left out.', 50)),
+  limit: optional(queryInteger(1, 200, 'How many items the answer has at most; 50 when left out.', 50)),
   cursor: optional({
     ...formatted(
       'cursor',

@@ -26,7 +26,7 @@ import { Cursors } from '../shared/pages.ts'
 
 /** What each kind of act means. */
 const kindMeans =
-  '`write`: a record was made, changed, deleted or brought back. `read`: records of patients were shown. `access`: somebody signed in, or got or lost access. `refusal`: a request was refused. `message`: a message to a patient was sent, or failed. `settings`: the settings were changed. `export`: records were exported or imported. `erasure`: a person was erased.'
+  '`write`: a record was made, changed, deleted or brought back. `read`: records of patients were shown. `access`: somebody signed in, or got or lost access. `refusal`: a request was refused. `message`: the outcome of a message to a patient. `settings`: the settings were changed. `export`: records were exported or imported. `erasure`: a person was erased.'
 
 /** The cursors of the audit trail. The newest act is first. */
 export const trailCursors = new Cursors<TrailPlace>({ seq: 100_000, at: Date.parse('2030-01-01T00:00:00Z') })
@@ -42,7 +42,7 @@ export const auditQuery = query({
       `Only acts of this kind. The service reads at most ${mostLookedThrough.toLocaleString('en')} acts for a page. So a page can be short or empty although more acts follow: go on with \`next\`.`,
     ),
   ),
-  limit: optional(queryInteger(1, 200, 'The most acts of the answer. 50 when left out.', 50)),
+  limit: optional(queryInteger(1, 200, 'How many acts the answer has at most. 50 when left out.', 50)),
   cursor: optional({
     ...formatted(
       'cursor',

@@ -29,8 +29,8 @@ export function signIn(deps: PasskeyDeps) {
 
   return {
     /**
-     * A browser can be asked only for the passkeys of one host. So each `nth` try asks for the passkeys of the next
-     * host.
+     * A browser can be asked only for the passkeys of one host. So each further try asks for the passkeys of the next
+     * host. `nth` is the number of the try, from 0 on.
      */
     async begin({ practiceId, host }: Site, nth: number) {
       const works = practiceId === null ? [] : hostsThatWork(practiceId, host)

@@ -32,8 +32,8 @@ export const shownInFeeds = (scope: Scope): CalendarFeeds =>
 /**
  * Lets the caller subscribe to the calendar of a chair, or to their own appointments. Only this call returns the secret
  * of the address, because only its hash is stored.
- * @throws `passkey_required`. `validation_failed` for a chair that the practice does not have. `conflict` when the
- * practice has switched feeds off, or when the caller has too many feeds.
+ * @throws `passkey_required`. `validation_failed` for a chair that the practice does not have. `conflict` when feeds are
+ * off in the practice, which is the default, or when the caller has too many feeds.
  */
 export const createFeed = (practice: Practice, caller: Caller, chairId: string | null, now: number) =>
   practice.write((tx) => {

@@ -53,8 +53,8 @@ export class Patience {
 }
 
 /**
- * The appointments with a patient that begin after `now` and touch the closed or absent time, by start. A longer
- * appointment than a day counts only on its first day.
+ * The appointments with a patient that begin after `now` and touch the closed or absent time, by start. An
+ * appointment of more than a day counts by its first day.
  * @param now epoch milliseconds
  * @param madeUntil only appointments that were made until this instant, in epoch milliseconds
  */

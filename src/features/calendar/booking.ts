@@ -83,8 +83,8 @@ export function requireChairInUse(scope: Scope, chairId: string): void {
 }
 
 /**
- * Plans the messages as for a new appointment of the patient. A patient who knows that the appointment had ended gets a
- * message.
+ * Plans the messages as for a new appointment of the patient. A patient who knows that the appointment was cancelled or
+ * deleted gets a message.
  */
 export const remindAnew = (tx: WriteScope, entry: EntryRow, now: number): void =>
   writeNotices(tx, entry.id, { ...entry, patientId: null }, entry, now)

@@ -70,7 +70,7 @@ export function clashesOf(
   })
 }
 
-/** The stored entries in the way, and the entries in the way of the same request. */
+/** The stored entries in the way, and the other entries of the same request that are in the way. */
 function withOthers(
   taken: Clash['taken'],
   entry: Planned,

@@ -37,8 +37,8 @@ export function moveEntries(tx: WriteScope, moves: readonly Move[], now: number)
   )
   requireValid(done)
   if (done.refused.length > 0) {
-    // Some entries are at their new times already. All are parked again, so that each is compared with all others in
-    // the same way.
+    // Some entries are at their new times already. The entries that move are parked again, so that each is compared
+    // with all others in the same way.
     park()
     const planned = moves.map(({ before, to }) => ({ ...before, ...to }))
     // An entry that is not parked is still in the calendar, and would otherwise be compared twice.

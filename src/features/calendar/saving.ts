@@ -243,7 +243,7 @@ function practitionerIssues(
 
 /**
  * The issues of a new kind of appointment in a record. An entry that has a kind already keeps it, even when the kind is
- * archived (RULES §30).
+ * inactive or archived (RULES §30).
  */
 export function typeIssues(scope: Scope, typeId: string | null | undefined, mayBeInactive = false): Issue[] {
   if (!typeId) return []

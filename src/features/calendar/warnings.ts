@@ -57,7 +57,7 @@ export type Warning = Static<typeof warning>
 
 export const warnings = listOf(
   warning,
-  `At most ${mostWarnings} closures that touch the appointment, ${mostWarnings} absences of the member who treats, and ${mostWarnings} other appointments of the patient at that time. The booking is still allowed. Empty when there are none.`,
+  `The first ${mostWarnings} of each: closures that touch the appointment, absences of the member who treats, and other appointments of the patient at that time. The booking is still allowed. Empty when there are none.`,
 )
 
 /** The answer to a request that books an entry: the entry, and its warnings. */

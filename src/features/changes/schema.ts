@@ -40,7 +40,7 @@ export const changesQuery = query({
     queryInteger(
       1,
       mostChanges,
-      `The most changes of the answer. ${usualChanges} when left out.`,
+      `How many changes the answer has at most. ${usualChanges} when left out.`,
       usualChanges,
     ),
   ),

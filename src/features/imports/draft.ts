@@ -52,7 +52,7 @@ export class Mapping {
 
   /**
    * The texts of a row, by field. Empty cells are left out.
-   * @throws RowRefused for a row with more cells than columns, and for a text with broken bytes.
+   * @throws RowRefused for a row with a text beyond the last column, and for a text with broken bytes.
    */
   read(cells: readonly string[]): Draft {
     const { length } = this.#columns

@@ -11,7 +11,7 @@ const thinkMs = 2
 const pauseMs = 3
 
 /**
- * Returns a function that tells whether a transaction that begins now may go on. Call this function between two rows.
+ * Returns a function that returns whether a transaction that begins now may go on. Call this function between two rows.
  */
 export function timeToWrite(): () => boolean {
   const until = performance.now() + writeMs

@@ -125,7 +125,7 @@ export const updateImportBody = namedShape(
     paused: optional(flag('Whether the commit or the undo is paused.', false)),
     reminders: optional(
       flag(
-        'Whether patients are reminded of the imported appointments. After the commit, false can only become true.',
+        'Whether patients are reminded of the imported appointments. After the commit, this can only become true.',
         true,
       ),
     ),

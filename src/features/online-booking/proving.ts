@@ -178,7 +178,7 @@ function mayGoOut(
   return half > 0 && !reachesCeiling(tx, channel, day, half) && countWithDue(tx, channel, day, endAt) < most
 }
 
-/** The audit trail records that a code was sent, and not the address. */
+/** The audit trail records that a code was sent, and not the address or number. */
 const record = (tx: WriteScope, id: string, channel: NoticeChannel): void =>
   tx.record({
     kind: 'message',

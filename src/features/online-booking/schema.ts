@@ -169,7 +169,7 @@ export type CodeBody = Static<typeof codeBody>
 
 export const codeSent = namedShape(
   'CodeSent',
-  'The request for a code was accepted. This does not tell whether a code was sent.',
+  'The request for a code was accepted. The answer does not show whether a code was sent.',
   {
     channel: oneOf(noticeChannels, 'The channel.'),
     expiresAt: answeredInstant('When the hold ends.', '2030-03-25T08:10:00.000Z'),

@@ -70,7 +70,7 @@ const openingFields = {
       exampleIds.chair,
     ),
   ),
-  limit: optional(queryInteger(1, 100, 'The most free times of the answer; 10 when left out.', 10)),
+  limit: optional(queryInteger(1, 100, 'How many free times the answer has at most; 10 when left out.', 10)),
   weekdays: optional(
     formatted('weekday-list', 'Only these days of the week, with commas between them.', 'mon,tue'),
   ),

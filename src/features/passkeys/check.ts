@@ -18,8 +18,8 @@ export function passkeyCheck(deps: PasskeyDeps) {
   return {
     /**
      * A browser can be asked only for the passkeys of one host. The first try asks for passkeys of the host whose
-     * passkey was used last, because this browser probably has it. Each `nth` try asks for the passkeys of the next
-     * host.
+     * passkey was used last, because this browser probably has it. Each further try asks for the passkeys of
+     * the next host. `nth` is the number of the try, from 0 on.
      * @throws `misdirected` at a former host of the practice.
      */
     async begin({ read }: ReadablePractice, { userId, auth }: Caller, site: Site, nth: number) {

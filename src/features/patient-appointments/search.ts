@@ -58,7 +58,7 @@ export function* searchAppointments(
   return { found, nextCursor: null }
 }
 
-/** The whole appointment; undefined when it was deleted meanwhile. */
+/** The whole appointment; undefined when it was deleted, cancelled or brought back meanwhile. */
 function foundIn(scope: Scope, { id, isCancelled }: LookedAt, now: number): FoundVisit | undefined {
   const visit = isCancelled === 1 ? cancelledVisit(scope, id) : standingVisit(scope, id)
   if (visit === undefined) return undefined

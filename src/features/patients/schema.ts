@@ -43,7 +43,7 @@ const means = {
   postcode: 'Postcode. Null when not known.',
   town: 'Town. Null when not known.',
   country:
-    'Country, as any text; the desk writes an ISO 3166-1 code. To read a phone number without country code, the service needs such a code, or a name in English or German. Null when not known.',
+    'Country, as any text; the desk writes an ISO 3166-1 code. The service reads a phone number without country code by such a code, or by a name in English or German. Null when not known.',
   status: "The patient's status: the id of one of the pack's statuses, as `GET /api/v1/me` lists them.",
   notifyByEmail: 'Whether the patient agreed to be reminded by e-mail.',
   notifyBySms: 'Whether the patient agreed to be reminded by text message.',
@@ -120,7 +120,7 @@ const lenient = (type: string, description: string, example: unknown, more = {})
 export const patientListQuery = query({
   limit: lenient(
     'integer',
-    'The most patients of the answer. A number outside of 1 to 200 becomes 1 or 200.',
+    'How many patients the answer has at most. A number outside of 1 to 200 becomes 1 or 200.',
     50,
     {
       minimum: 1,

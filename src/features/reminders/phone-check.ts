@@ -34,7 +34,7 @@ const phoneCheck = namedShape('PhoneCheck', 'Whether a text message to a number 
   ),
   country: nullable(
     answeredText(
-      'The country of the number (ISO 3166-1). Null when the number is not valid, and for numbers that belong to no country.',
+      'The country of the number (ISO 3166-1). Null when the number cannot be read, and for numbers that belong to no country.',
       'DE',
     ),
   ),

@@ -85,7 +85,7 @@ async function sendOnce(
   }
 }
 
-/** The audit trail records what became of a test message, and not the address. */
+/** The audit trail records what became of a test message, and not the address or number. */
 const recordTest = (
   tx: WriteScope,
   id: string,

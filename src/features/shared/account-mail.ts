@@ -37,7 +37,10 @@ export const newAddress = (before: string, after: string): AccountMail => ({
   text: `The e-mail address of your account was changed from ${before} to ${after}. Further mails go to the new address.`,
 })
 
-/** The mail to all owners about what happened to a webhook. Its address may contain a secret, so the mail names only the host. */
+/**
+ * The mail to all owners about what happened to a webhook. The address of the webhook may contain a secret, so the mail
+ * names only the host.
+ */
 export const changedWebhook = (
   what: 'made' | 'changed' | 'deleted' | 'switched off',
   url: string,

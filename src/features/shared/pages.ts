@@ -4,7 +4,9 @@ import { invalid } from '../../domain/problem.ts'
 import { lastInstant } from '../../domain/time.ts'
 import { formatted, optional, queryInteger } from '../../http/shape.ts'
 
-export const pageLimit = optional(queryInteger(1, 100, 'The most items of the answer; 50 when left out.', 50))
+export const pageLimit = optional(
+  queryInteger(1, 100, 'How many items the answer has at most; 50 when left out.', 50),
+)
 
 /**
  * The query parameter for the next page of a list. `of` is added to its description, such as `, for the same search`.

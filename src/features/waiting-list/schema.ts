@@ -36,7 +36,7 @@ const means = {
   throughDate: 'The last day that suits. Null for no limit.',
   urgency: 'How soon the patient needs a time. More urgent patients are called first.',
   note: 'A further note. Null without a note.',
-  appointmentTypeId: 'The kind of appointment that the patient waits for. Null when it does not matter.',
+  appointmentTypeId: 'The kind of appointment that the patient waits for. Null when no kind is named.',
 }
 
 const durationMinutes = integer(5, 1440, means.durationMinutes, 30)

@@ -96,7 +96,7 @@ const fields = {
   cursor: answeredText('The cursor after the last change that the webhook has got.', later),
   tries: answeredNumber('How many tries of the next event have failed.', 0),
   failingSince: nullable(
-    answeredInstant('Since when every try has failed. Null when the last try succeeded.'),
+    answeredInstant('Since when every try has failed. Null when the last try did not fail.'),
   ),
   nextTryAt: answeredInstant('The earliest time for the next event.'),
   stopped: nullable(

@@ -1,6 +1,6 @@
 /**
- * The lanes in which a free time is searched: each chair with each member who treats a kind of appointment (RULES §21,
- * §30).
+ * The lanes in which a free time is searched (RULES §21, §30). A lane is a chair with a member who treats the kind of
+ * appointment.
  */
 import type { Interval } from '../../../domain/time.ts'
 import { type Buffers, type Doer, keptFree, longestBuffer } from '../../../domain/type-lanes.ts'

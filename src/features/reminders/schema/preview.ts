@@ -13,7 +13,7 @@ const smsCost = {
   characters: answeredNumber('How long the text is, in UTF-16 code units.', 142),
   encoding: oneOf(
     smsEncodings,
-    'The encoding of the text. `GSM-7` has 160 characters in a segment. `UCS-2` has 70, and is needed for a single character outside the GSM alphabet.',
+    'The encoding of the text. `GSM-7` has 160 characters in a segment. `UCS-2` has 70, and one character outside the GSM alphabet makes it necessary.',
   ),
   segments: answeredNumber('How many segments the text takes. Providers charge for each segment.', 1),
   costlyCharacters: listOf(
