@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path'
 
 /**
- * Writes a small file so that other processes see the complete file or no file, also after a power cut. Only this user
- * may read it. The file is on disk when this returns.
+ * Writes a small file so that other processes never see a part of it, also after a power cut. Only this user may read
+ * it. The file is on disk when this returns.
  */
 export function writeWholeFile(path: string, text: string): void {
   const unfinished = `${path}.${crypto.randomUUID()}`

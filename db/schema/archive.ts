@@ -50,7 +50,7 @@ export const archiveRows = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.practiceKey, t.archiveId, t.position] }),
-    /** Finds the archived links between a patient and deleted tags. */
+    /** Finds the archived links between a patient and tags, such as the links of a deleted tag. */
     index('archive_rows_links')
       .on(t.practiceKey, sql`"row" ->> '$.patient_id'`)
       .where(sql`source = 'patient_tags'`),

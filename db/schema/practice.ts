@@ -23,7 +23,7 @@ export const practices = sqliteTable(
     packId: text('pack_id').notNull(),
     packName: text('pack_name').notNull(),
     defaultStatus: text('default_status').notNull(),
-    /** Null when the practice has not set its hours. Then the defaults of `domain/settings.ts` apply. */
+    /** Null when the practice has not set a value. Then the defaults of `domain/settings.ts` apply. */
     workingHours: text('working_hours', { mode: 'json' }).$type<WorkingHours>(),
     slotMinutes: integer('slot_minutes'),
     reminderLeadMinutes: integer('reminder_lead_minutes'),

@@ -88,8 +88,8 @@ export function smtpMailer(
 }
 
 /**
- * The mailer treats every reply from 200 to 299 as acceptance. These replies have other meanings: help, a greeting, a
- * farewell, signed in (RFC 5321 §4.2.3, RFC 4954 §4).
+ * The mailer treats every reply from 200 to 299 as acceptance. But the replies below have other meanings: help, a
+ * greeting, a farewell, signed in (RFC 5321 §4.2.3, RFC 4954 §4).
  */
 const otherMeanings = /^(211|214|220|221|235)/
 

@@ -22,8 +22,9 @@ interface MessageList {
 /**
  * Sends text messages through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource). The
  * API takes no idempotency key. So before a message is sent again, its mark is searched in the latest messages to the
- * same number, without older messages. A request without an answer may have sent the message. Then the next try finds
- * the message at Twilio. After three such requests there is no further try, and the notice is `uncertain`.
+ * same number. Messages from before this message was planned do not count. A request without an answer may have sent
+ * the message. Then the next try finds the message at Twilio. After three such requests there is no further try, and
+ * the notice is `uncertain`.
  */
 export function twilioSms(
   account: TwilioAccount,

@@ -110,8 +110,8 @@ function unverified(verifiedAt: number | null, worries: readonly HealthFinding[]
 }
 
 /**
- * Checks the versions of Bun and Litestream. Bun must have the version `bun`, with which chairside was tested.
- * Litestream must be recent enough.
+ * Checks whether Bun has the version `bun`, with which chairside was tested. Also checks whether Litestream is recent
+ * enough.
  */
 export async function versions({ config }: CheckContext, bun: string): Promise<Finding> {
   try {

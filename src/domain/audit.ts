@@ -115,8 +115,8 @@ export interface Sight {
   /** The ids of the patients. */
   readonly patients: readonly string[]
   /**
-   * Given for a list that pages ask for again and again, such as the calendar. Within an hour, the trail notes only
-   * once that a credential has seen a patient in the list.
+   * Given for a list that pages ask for again and again, such as the calendar. For each patient in the list, the
+   * trail notes at most once an hour that a credential has seen them.
    */
   readonly often?: true
   /** The record that was shown, when it is not the patient's own record. */

@@ -44,7 +44,7 @@ export const mostSessions = 50
 export const mostReminders = 200
 /** How many reminders that failed are returned: the newest (RULES §8). */
 export const mostFailedReminders = 200
-/** How many reminders one call of the API sends again at most, and how many it checks for this (RULES §8). */
+/** How many reminders one call of the API tries again at most, and how many it checks (RULES §8). */
 export const mostTriedAgain = 200
 export const mostLookedAt = 1_000
 /**

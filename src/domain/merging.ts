@@ -28,8 +28,9 @@ const isEmpty = (value: string | null): boolean => value === null || value.trim(
 /**
  * The fields of the kept record that a merge changes. Only an empty field is filled. Address, postcode, town and
  * country belong together, so they are taken together or not at all. A number without a country code means another
- * number in another country, so it is taken only when both countries are the same. Consents of the kept record stay. An
- * e-mail address or number that is taken over needs the consent of both records. Own fields are filled one by one.
+ * number in another country, so it is taken only when both countries are the same. Consents of the kept record stay. But
+ * an e-mail address or number that is taken over may be used only if both records allow it. Own fields are filled one
+ * by one.
  */
 export function filledBy(kept: Mergeable, from: Mergeable): Partial<Mergeable> {
   const place = [kept.address, kept.postcode, kept.town, kept.country].every(isEmpty)

@@ -27,7 +27,8 @@ const fewestDigits = 3
  */
 const betweenNumbers = /[^\d+()\s\p{Cf}\p{Pd}./]+/u
 /**
- * Such a slash may separate two numbers, as in `030 123456 / 0151 2345678`, or be inside one, as in `0151 / 2345678`.
+ * A slash beside a space. It may separate two numbers, as in `030 123456 / 0151 2345678`, or be inside one number, as in
+ * `0151 / 2345678`.
  */
 const slashWithSpace = /\s\/|\/\s/
 /**

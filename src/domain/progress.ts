@@ -66,8 +66,8 @@ export interface Progress {
   /** Since when the patient waits; null unless they wait now. */
   readonly waitingSince: number | null
   /**
-   * Whole minutes from the arrival to the chair, or to now. Null when no arrival was noted, or no end of the wait
-   * within a day.
+   * Whole minutes from the arrival to the chair, or to now. Null when no arrival was noted, or when no end of the wait
+   * is noted a day after the arrival.
    */
   readonly waitedMinutes: number | null
   /** The noted steps in the order of a visit. */

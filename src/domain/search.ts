@@ -11,8 +11,8 @@ export type SearchWord = string | readonly [plain: string, spelledOut: string]
 
 /**
  * The words of a search. Each word is returned once. A patient is found when every word occurs in their names
- * (RULES §4.1). Punctuation at the ends of a word is left out, as in `Müller, Anna`. A word of nothing but punctuation stays
- * as it is.
+ * (RULES §4.1). Punctuation at the ends of a word is left out, as in `Müller, Anna`. A word of nothing but punctuation
+ * stays as it is.
  */
 export function searchWords(search: string): SearchWord[] {
   const plain = wordsOf(fold(search))

@@ -5,7 +5,7 @@
 
 /**
  * The levels, from best to worst. With `attention`, everything works, but something needs care soon. With `trouble`,
- * the owner must act now.
+ * somebody must act now.
  */
 export const healthLevels = ['good', 'attention', 'trouble'] as const
 type HealthLevel = (typeof healthLevels)[number]
@@ -16,13 +16,13 @@ export const healthFindings = {
   not_saving: 'trouble',
   /** The disk has less room than writes need. */
   disk_full: 'trouble',
-  /** A loop of the service, such as the sending of reminders, has not reported that it runs. */
+  /** A loop of the service, such as the sending of reminders, has not reported for too long that it runs. */
   standing_still: 'trouble',
   /** The storage of the backup is also written by another machine, or for another database. */
   foreign_writer: 'trouble',
   /** The last verification found another problem. */
   backup_failed: 'trouble',
-  /** The stream of changes to the backup is behind for so long that it does not recover by itself. */
+  /** The stream of changes to the backup is behind for longer than it takes to recover by itself. */
   backup_stopped: 'trouble',
   backup_behind: 'attention',
   /** The last verification of the backup, or the moment at which the first one was due, is too long ago. */

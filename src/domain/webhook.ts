@@ -37,7 +37,7 @@ const mostAskedMs = hour
 const asksForFewer = [429, 502, 504]
 
 /**
- * The pause before the next try. A random tenth more or less keeps the tries of many webhooks apart.
+ * The pause before the next try. A random change of up to a tenth keeps the tries of many webhooks apart.
  * @param tries how often the event has failed, at least 1
  * @param status the status of the last answer; null when there was no answer
  * @param asked the wait that the answer asks for in `Retry-After`

@@ -9,7 +9,7 @@ import { withSettings } from './settings-file.ts'
  */
 const startMs = 600_000
 const lookMs = 500
-/** systemd starts a service that fails again and again. After this number of restarts, the installation gives up. */
+/** systemd starts a service that fails again and again. After this number of restarts, the start counts as failed. */
 const attempts = 2
 
 /** Whether systemd runs the service. */

@@ -16,8 +16,8 @@ type Metadata = Readonly<Record<string, unknown>>
 
 /**
  * The states of an answer link. In the first two states the patient can answer, and the newest answer counts.
- * - `open`: the appointment has not changed, and the patient has not answered.
- * - `answered`: the appointment has not changed, and the patient has answered.
+ * - `open`: the patient still has the appointment at this start, and has not answered.
+ * - `answered`: the patient still has the appointment at this start, and has answered.
  * - `expired`: the appointment has begun.
  * - `changed`: the appointment was moved, deleted, or given to another patient.
  */

@@ -64,7 +64,10 @@ export function newsFor(
 
 const isAhead = (startAt: number, now: number): boolean => now < startAt - lateWindow
 
-/** After the grace time, but at least a minute before a message is too late for `firstStartAt`. */
+/**
+ * After the grace time, or earlier: a minute before a message is too late for `firstStartAt`. Never before the time for
+ * an undo (`undoMs`) is over.
+ */
 const dueAt = (firstStartAt: number, now: number): number =>
   Math.max(now + undoMs, Math.min(now + newsGrace, firstStartAt - lateWindow - minute))
 

@@ -89,7 +89,7 @@ export interface NoticeStatus {
 }
 
 /**
- * The states of notices that can still be sent. An appointment has at most one such notice of each kind, for each
+ * The states of notices that can still be sent. A patient has at most one such reminder of an appointment for each
  * channel and lead.
  */
 export const liveStates = ['scheduled', 'running'] as const satisfies readonly NoticeState[]

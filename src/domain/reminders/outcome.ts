@@ -27,6 +27,6 @@ export interface ChannelState {
   readonly channel: NoticeChannel
   /** How many deliveries are in progress. */
   readonly inDelivery: number
-  /** For how long the provider has been away, in milliseconds. 0 while the provider can be reached. */
+  /** For how long the provider has been away, in milliseconds. 0 while the provider is not away. */
   readonly awayMs: number
 }

@@ -1,7 +1,7 @@
 /**
  * Imported appointments for which no reminders are sent yet, because the other program may still send reminders
- * (RULES §35). A flag in the metadata of the entry shows this, until an owner switches the reminders on, or somebody changes
- * the entry.
+ * (RULES §35). A flag in the metadata of the entry shows this, until an owner switches the reminders on, or somebody
+ * changes the entry.
  */
 
 type Metadata = Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@
  *
  * | step                            | the page gets it       | what it lets the page do                     |
  * |---------------------------------|------------------------|----------------------------------------------|
- * | `look`                          | with every answer      | press: answer, or ask for no more messages   |
+ * | `look`                          | with every response    | press: answer, or ask for no more messages   |
  * | `confirmed`, `cancel_requested` | after the press        | save this answer                             |
  * | `opt_out`                       | after the press        | save the wish for no more messages           |
  * | `undo`                          | when the wish is saved | take the wish back                           |
@@ -29,7 +29,7 @@ export const isVisitAct = (step: VisitStep | null): step is VisitAct =>
 export const youngestTicketMs = 1_500
 
 const minute = 60_000
-/** From this age on, a ticket no longer counts, in milliseconds. Each answer gives the page a new `look` ticket. */
+/** From this age on, a ticket no longer counts, in milliseconds. Each response has a new `look` ticket. */
 const oldestMs = (step: VisitStep): number => (step === 'undo' ? 60 * minute : 10 * minute)
 
 const stepBytes = 1
