@@ -2,8 +2,8 @@ import { Failure, failureOf } from './failure.ts'
 import { throughMoves } from './moving.ts'
 
 /**
- * Sends a request outside of the session of this tab, and resolves with the payload of its envelope. The requests to
- * sign in are sent like this. They are no part of the API, so its types do not contain them.
+ * Sends a request outside of the session of this tab, and resolves with the payload of its envelope. Requests to paths
+ * under `/auth/` are sent like this. They are no part of the API, so its types do not contain them.
  * @throws Failure when no answer comes or when it holds a problem.
  */
 export async function askPlainly<T>(

@@ -1,6 +1,6 @@
 /**
- * Makes a function that returns the key of a request. For the same content, the key stays the same, so it can be
- * repeated.
+ * Makes a function that returns the key of a request. While the content stays the same, the key does, too. So the
+ * request is safe to repeat.
  */
 export function repeatableKeys(): (content: unknown) => { readonly 'Idempotency-Key': string } {
   let last = ''

@@ -1,6 +1,6 @@
 /**
- * The name of the session in the storage of this tab. It is lost when the tab is closed. The API's documentation reads
- * it there when it is opened in the same tab.
+ * The name of the session in the storage of this tab. The session lives as long as a tab of this browser. The API's
+ * documentation reads the session there when it is opened in the same tab.
  */
 export const tokenKey = 'chairside.session'
 

@@ -58,7 +58,7 @@ export function focusWhenDrawn(...names: readonly Name[]): void {
 }
 
 /**
- * Returns a function that tells whether a person has moved the focus since. If so, code that runs late must not take
+ * Returns a function that returns whether a person has moved the focus since. If so, code that runs late must not take
  * the focus from that person. A focus on the heading of a screen does not count: the heading gets the focus when the
  * element with the focus is gone.
  */

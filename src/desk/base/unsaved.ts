@@ -23,10 +23,10 @@ export const hasUnsaved = (): boolean => [...watched].some((isUnsaved) => isUnsa
 export const wouldLose = (): boolean =>
   [...watched, ...kept].map((isUnsaved) => isUnsaved()).some((isLost) => isLost)
 
-/** From now on, the screen is left without a question. */
+/** Forgets what is watched now, so that the screen can be left without a question. */
 export const dropUnsaved = (): void => watched.clear()
 
-/** From now on, the page is closed without a question. */
+/** Forgets what is watched and kept now, so that the page can be closed without a question. */
 export function dropAll(): void {
   watched.clear()
   kept.clear()

@@ -22,8 +22,8 @@ type Hear = (heard: Heard) => void
  */
 const silenceMs = 30_000
 /**
- * How long to wait for the first text, in milliseconds. A proxy that collects a whole answer passes nothing on until
- * then.
+ * How long to wait for the first text, in milliseconds. A proxy that collects an answer before it passes the answer on
+ * sends nothing in this time.
  */
 const patienceMs = 5_000
 const pollMs = 3_000

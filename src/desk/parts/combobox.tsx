@@ -122,8 +122,8 @@ export function Combobox<T>({
       else if (key === 'ArrowDown') setActive((active + 1) % count)
       else setActive(active <= 0 ? count - 1 : active - 1)
     } else if (key === 'Enter' && (typed !== '' || (isShown && active >= 0))) {
-      // Enter never sends the form around this field. During a search, it does not take the last line, such as "New
-      // patient".
+      // While a text is typed, Enter never sends the form around this field. During a search, Enter does not take the
+      // last line, such as "New patient".
       if (isShown && active >= 0 && !(isStale && active >= items.length)) take(active)
     } else if (key === 'Escape' && leave) leave()
     else if (key === 'Escape' && isOpen && (isShown || isNothing)) setOpen(false)

@@ -1,4 +1,4 @@
-/** Keeps data from the server up to date on a page, and draws the page until they are there. */
+/** Keeps data from the server up to date on a page, and shows that they are loading until they are there. */
 import { effect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'

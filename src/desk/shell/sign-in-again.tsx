@@ -76,7 +76,7 @@ function beginAsAnother(token: string): void {
   location.reload()
 }
 
-/** Makes the browser leave the page without a question, because the typed text cannot be saved. */
+/** Lets the browser leave the page without a question, because the typed text cannot be saved. */
 function leaveUnasked(): void {
   // This listener runs first. So no other listener asks about what was not saved.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })

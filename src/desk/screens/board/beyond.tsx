@@ -18,7 +18,7 @@ export function Beyond({ place, tracks }: Props) {
     const measure = () => {
       const edge = element.clientWidth + element.scrollLeft
       const heads = [...element.querySelectorAll<HTMLElement>('.head')]
-      // A column counts as seen when more than half of its width is visible.
+      // A column counts as seen when at least half of its width is before the right edge.
       setHidden(heads.filter((head) => head.offsetLeft + head.offsetWidth / 2 > edge).length)
     }
     const observer = new ResizeObserver(measure)

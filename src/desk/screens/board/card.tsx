@@ -29,8 +29,9 @@ interface Props {
 }
 
 /**
- * An entry on the board. A card is drawn again only when one of its properties has changed. So each property except the
- * entry is a plain value. A card has few elements, because a day can have hundreds of cards.
+ * An entry on the board. A card reads a signal. So Preact draws it again for new properties only when one of them has
+ * changed. For this, each property except the entry is a plain value. A card has few elements, because a day can have
+ * hundreds of cards.
  */
 export function Card(props: Props) {
   if (props.other) return <Taken {...props} />

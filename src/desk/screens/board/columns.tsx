@@ -23,7 +23,7 @@ interface Props {
   readonly timezone: string
   /** Whether the columns are days. */
   readonly week: boolean
-  /** Whether each column belongs to a chair. Only then can somebody book and drop entries there. */
+  /** Whether a column determines the chair of an entry. Only then can somebody book and drop entries there. */
   readonly acting: boolean
   /** Whether a newer picture is being read. Meanwhile nobody may act on this picture. */
   readonly waiting: boolean

@@ -49,8 +49,7 @@ export function BookingDialog({ start, close }: Props) {
   const form = useRef<HTMLDivElement>(null)
   const alerts = useId()
   // The dialogue is drawn again before this microtask runs, and no key press comes before it. An animation frame may
-  // come too
-  // late.
+  // come too late.
   const focusTitle = () => queueMicrotask(() => focusOn('title of the booking'))
   const submit = async () => {
     if (!(await draft.save())) requestAnimationFrame(() => leadToMistake(draft, form.current))

@@ -5,8 +5,8 @@ import { withWords } from '../../words/words.ts'
 import type { BookingStart, Like } from './start.ts'
 
 const load = () => import('./booking-dialog.tsx')
-// The code of the dialogue is loaded one second after the start. The first board is drawn by then, and the first click
-// comes later.
+// The code of the dialogue is loaded one second after the start. So the first board does not wait for the dialogue, and
+// the dialogue does not wait for the first click.
 setTimeout(() => void withWords(load()).catch(() => {}), 1_000)
 
 /** Opens the booking dialogue. */

@@ -1,4 +1,4 @@
-/** The part of the booking dialogue that makes a series of it. */
+/** The part of the booking dialogue that makes the booking a series. */
 import { addDays, nearestDate } from '../../base/time/dates.ts'
 import { today } from '../../base/time/today.ts'
 import { DayInput } from '../../parts/day-field.tsx'

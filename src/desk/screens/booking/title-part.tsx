@@ -13,7 +13,7 @@ interface Props {
 
 const field = target('title of the booking')
 
-/** The title of the booking. Titles of the day and of the patient are offered. A chosen title sets its usual length. */
+/** The title of the booking. Titles of the day and of the patient are offered, and bring the length they had last. */
 export function TitlePart({ draft, facts }: Props) {
   const list = useId()
   const usual = usualTitles([...(draft.read.value?.entries ?? []), ...(facts?.former ?? [])])

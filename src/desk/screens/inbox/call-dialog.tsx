@@ -66,7 +66,7 @@ function CallDialog({ item, close }: { readonly item: InboxItem; readonly close:
 
 const halfHour = 1_800_000
 
-/** The times to choose from for the next call: each half hour of today, and each hour of tomorrow from 8 to 18. */
+/** The times for the next call: each half hour of the rest of today, and each hour of tomorrow from 8 to 18. */
 function laterTimes(from: number): readonly string[] {
   const first = Math.ceil((from + 60_000) / halfHour) * halfHour
   const night = Date.parse(dayBegins(dateOf(from, zone()), zone(), 1))

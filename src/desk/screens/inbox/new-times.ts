@@ -74,7 +74,7 @@ async function findTimes(wish: Wish, items: readonly InboxItem[], signal: AbortS
   let member: Query = practitionerId === null ? {} : { practitionerId }
   const { openings } = await find(member).catch((error: unknown) => {
     if (practitionerId === null) throw error
-    // A practitioner who has left has no free times. So the free times of all practitioners are searched.
+    // A practitioner who has left has no free times. So the search is repeated without a practitioner.
     member = {}
     return find(member)
   })

@@ -1,4 +1,4 @@
-/** A button for each group of messages that failed in the same way. The button sends all of them again. */
+/** A button for each group of several messages that failed in the same way. The button sends all of them again. */
 import { Button } from '../../base/button.tsx'
 import type { InboxItem } from '../../contract/names.ts'
 import { sayTogether, whatHappened } from '../../parts/say-message.ts'

@@ -5,7 +5,8 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 
 /**
  * The fields that the kept record gets from the other one. Only an empty field is filled. The parts of an address are
- * copied together. A national number is copied only for the same country. A consent stays only if both records have it.
+ * copied together. A national number is copied only for the same country. When an e-mail address or a phone number is
+ * copied, the consent for it stays only if both records have this consent.
  */
 export function filledFields(kept: Patient, from: Patient): ReadonlySet<keyof Patient> {
   const filled = new Set<keyof Patient>()

@@ -12,7 +12,7 @@ import type { TakeOver } from './use-taking-over.ts'
 import type { Placed } from './wanted.ts'
 import { WhereFields } from './where-fields.tsx'
 
-/** The fields of an entry that a form changes. Time and chair are one field, because they are checked together. */
+/** The fields of an entry that a form changes. Time and chair are one field, because they only fit together. */
 export type EntryValues = Placed &
   Pick<DayEntry, 'title' | 'practitionerId' | 'appointmentTypeId' | 'color' | 'notes'>
 

@@ -13,7 +13,7 @@ export interface Press {
   /** The place of the entry, or the row that was pressed. */
   readonly start: Place
   readonly hold: Hold
-  /** The instant at which the pointer went down, by its height in the column. */
+  /** The instant of the column that was under the pointer when it went down. */
   readonly grabbed: number
   readonly touch: boolean
   /** Where the pointer went down, in pixels. */

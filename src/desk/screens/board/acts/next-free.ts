@@ -21,7 +21,7 @@ export async function nextFree(
   try {
     return await firstAfter(after, { ...chair, practitionerId })
   } catch (error) {
-    // A practitioner who has left has no free times. So the free times of all practitioners are searched.
+    // A practitioner who has left has no free times. So the search is repeated without a practitioner.
     if (failedBy(error, 'validation_failed')) return await firstAfter(after, chair)
     throw error
   }

@@ -24,8 +24,8 @@ export const rowAt = ({ from, to, slotMs }: Grid, at: number): number =>
 
 /**
  * The place to which a drag moves an entry. `at` is the instant under the pointer in the column. `grabbed` is the
- * instant at which the drag began. A drag of less than half a row in the same column changes nothing, so that an entry
- * can keep a time between two rows.
+ * instant that was under the pointer when it went down. A drag of less than half a row in the same column changes
+ * nothing, so that an entry can keep a time between two rows.
  */
 export function dragged(start: Place, hold: Hold, column: Column, at: number, grabbed: number): Place {
   const { grid } = column

@@ -1,6 +1,6 @@
 /**
- * The board makes every change here: it shows the change at once, sends it, and offers to undo it. When sending fails,
- * the board shows the state of the server again.
+ * The board changes its entries here: it shows the change at once, sends it, and offers to undo it. When sending fails,
+ * the board takes the change back. If the server can be reached, the board then reads the day again.
  */
 import { effect } from '@preact/signals'
 import { online } from '../../../api/online.ts'

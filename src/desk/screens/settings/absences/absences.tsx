@@ -71,7 +71,7 @@ function sayDays({ fromDate, throughDate, weekdays }: Absence): string {
   const through = throughDate && sayDate(throughDate, 'dated')
   if (weekdays === null) return from === through ? from : `${from} – ${through}`
   const days = weekdays.map(sayWeekday).join(', ')
-  // The first day of a weekly absence is shown only while it is in the future.
+  // Without a last day, the first day of a weekly absence is shown only while it is in the future.
   const span =
     through === null ? (fromDate > today.value ? absences.fromDay(from) : '') : `${from} – ${through}`
   return [days, span].filter(Boolean).join(', ')

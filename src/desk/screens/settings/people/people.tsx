@@ -25,7 +25,7 @@ export function People() {
         <Read from={useResource(people)}>
           {({ members, invitations }) => {
             const links = new Map(invitations.map(({ memberId, expiresAt }) => [memberId, expiresAt]))
-            // A member with an open link has no passkey yet, so they cannot sign in.
+            // A member with an open link has no passkey, so they cannot sign in.
             const owners = members.filter(
               ({ id, role, active }) => role === 'owner' && active && !links.has(id),
             )

@@ -82,7 +82,10 @@ function eraseAllTheSame(
 
 const ofReason = () => ({ maxLength: longestReason, hint: words.value.rights.nameless })
 
-/** Sends the erasure. When records must still be kept, resolves to the last day, `YYYY-MM-DD`. Else to undefined. */
+/**
+ * Sends the erasure. When the records must still be kept, resolves to the day until which this is so, `YYYY-MM-DD`.
+ * Else to undefined.
+ */
 async function sendErasure(patientId: string, body: Reasons): Promise<string | undefined> {
   const { rights } = words.value
   try {
