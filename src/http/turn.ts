@@ -65,8 +65,8 @@ export class Turn {
 
   /**
    * Counts work in milliseconds, and the bytes that were written. The request paid for the first milliseconds when it
-   * arrived. The time of the commit counts only for the practice: it blocks the event loop, but the work is that of the
-   * disk.
+   * arrived. `commonMs` is its part of the time that the writes of a transaction have in common, such as the commit. It
+   * counts only for the practice: it blocks the event loop, but is not the work of this request.
    */
   readonly worked = (ms: number, bytes = 0, commonMs = 0): void => {
     this.#shares.writes.wrote(this.#owner, bytes)
