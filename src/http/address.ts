@@ -34,8 +34,8 @@ export const callerAddress = (
 
 /**
  * The host that a request names. Behind a trusted proxy, the host is read from `header` when it is given. Otherwise it
- * is read from `Host`. A proxy is trusted on this machine and in a private network. So strangers from elsewhere cannot name a host
- * in `header`. In a chain of proxies, our proxy writes the last host. Null when the request names no host.
+ * is read from `Host`. A proxy is trusted on this machine and in a private network. So strangers from elsewhere cannot
+ * name a host in `header`. In a chain of proxies, our proxy writes the last host. Null when the request names no host.
  */
 export const namedHost = (
   request: Request,
