@@ -1,7 +1,8 @@
 import type { ReadConnection, WriteConnection } from '../engine/connection.ts'
 
 /**
- * How many credentials are remembered: more than one process serves within minutes. Then a new one replaces the oldest.
+ * The most credentials that are remembered. Within minutes, a process serves fewer. Beyond this number, a new
+ * credential replaces the oldest one.
  */
 const mostCredentials = 2_000
 
@@ -86,7 +87,10 @@ export class CredentialCache<T> {
   }
 }
 
-/** How many members are remembered: more than one process serves within minutes. Then a new one replaces the oldest. */
+/**
+ * The most members that are remembered. Within minutes, a process serves fewer. Beyond this number, a new member
+ * replaces the oldest one.
+ */
 const mostMembers = 1_000
 /** How much is remembered for all members together, in UTF-16 code units of JSON. */
 const mostText = 2_000_000

@@ -40,7 +40,7 @@ interface SessionHolder extends SecretHolder {
 /** A calendar feed and its practice, found by the secret of the feed. */
 export interface FoundFeed extends Holder {
   readonly id: string
-  /** The chair that the feed shows. Null when the feed shows the appointments that the member treats. */
+  /** The chair that the feed shows. Null when the feed shows the entries of its member. */
   readonly chairId: string | null
   readonly lastFetchedAt: number | null
 }

@@ -28,7 +28,10 @@ export type ArchivePosition = readonly [practiceKey: number, id: string]
 export class ArchiveUpkeep {
   readonly #connection: ReadConnection
   readonly #writer: Writer
-  /** The key of the practice whose item was removed last. The next item is taken from the practices behind it. */
+  /**
+   * The key of the practice whose rows were removed last. The next practice with a marked item follows. After the last
+   * practice, the first one follows.
+   */
   #turn = 0
 
   constructor(connection: ReadConnection, writer: Writer) {

@@ -132,8 +132,8 @@ export function putBackRows(
 ): Change {
   const kept = keptColumns(name).map(([key, column]): [string, SQL] => {
     const value = archived(column)
-    // A restored record may differ from the deleted record. Its new version makes a change refused that names the old
-    // one.
+    // A restored record may differ from the deleted record. So its version is new, and a change that names the old
+    // version is refused.
     return [key, column.onUpdateFn === undefined ? value : sql`${value} + 1`]
   })
   return insertFrom(

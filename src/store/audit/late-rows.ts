@@ -20,7 +20,7 @@ const most = 50_000
 /** Writing a row takes as much time as writing this number of patients in it. */
 const rowWeight = 4
 /**
- * The most that one write contains: a row with the largest number of patients, or about fifty rows with few patients.
+ * The most that one write contains: a row with the largest number of patients, or about fifty rows without patients.
  * The write takes about a millisecond.
  */
 const pieceWeight = rowWeight + mostPatients
@@ -39,8 +39,8 @@ interface Waiting {
 
 /**
  * Rows of the audit trail that belong to no write: about records that were shown, and about refused requests. The rows
- * are collected, and written together within a quarter of a second. So a read needs no write of its own, and no request
- * waits for the disk.
+ * are collected, and written together within a quarter of a second. So a read needs no write of its own. A request
+ * waits for the disk only with `AUDIT_READS=strict`.
  */
 export class LateRows {
   readonly #trail: Trail

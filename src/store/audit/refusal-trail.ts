@@ -8,8 +8,9 @@ import type { LateRows } from './late-rows.ts'
  */
 const togetherMs = 60_000
 /**
- * The most different refusals in this time that get rows of their own, in each trail. All other refusals share one row.
- * Those of a known member share a row with the member's name. So nobody can hide an act behind a flood of refusals.
+ * The most different refusals in this time that get rows of their own, in each trail. All other refusals share one
+ * row, but those of a known member share a row with the member's name. So nobody can hide an act behind a flood of
+ * refusals.
  */
 const mostDifferent = 20
 /**

@@ -142,7 +142,10 @@ const startsBefore = (places: SQL) =>
 const longest = sql.raw(String(24 * 3_600_000))
 /** The most entries of one day that are looked at. No real day has more, and the limit keeps the query short. */
 const mostLookedThrough = sql.raw('10000')
-/** Entries that began within 24 hours before the day and reach into it. Only the last 10,000 of them are looked at. */
+/**
+ * Entries that began within 24 hours before the day and reach into it. Only the last 10,000 entries of these 24 hours
+ * are looked at.
+ */
 const beganShortlyBefore = startsBefore(sql`select place from (
     select rowid as place, end_at from entries where practice_key = ${ownPracticeKey}
       and start_at >= ${param('startAt')} - ${longest} and start_at < ${param('startAt')}
@@ -179,7 +182,8 @@ const mostText = 8 * 1024 * 1024
  * earliest `most` entries, and fewer when their texts are very long.
  */
 export function listDay(scope: Scope, day: Interval, most: number): DayRows {
-  // A time zone that moves across the date line skips a whole day. No entry touches a skipped day.
+  // A time zone that moves across the date line skips a whole day. No entry touches a skipped day, not even one
+  // that runs on after it.
   if (day.startAt === day.endAt) return { rows: [], more: false, total: 0 }
   const params = { ...day, limit: most + 1 }
   const parts = [beganLongBefore, beganShortlyBefore, startsOnDay].map((statement) =>

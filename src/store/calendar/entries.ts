@@ -94,7 +94,8 @@ const withoutPatient = update(entries, ['updatedAt'], equals(entries.patientId, 
 
 const itself = equals(entries.id, 'id')
 /**
- * Statements that take an entry off its chair until a later statement. The second also takes it off its practitioner.
+ * Statements that take an entry off its chair, until a later statement writes its place again. The second also takes
+ * the entry off its practitioner.
  */
 const offItsChair = updateForNow(entries, itself, { chairId: sql`null` })
 const offItsPlace = updateForNow(entries, itself, { chairId: sql`null`, practitionerId: sql`null` })

@@ -1,6 +1,6 @@
 /**
  * Times that visitors hold, request or book online (RULES §31). Each of these times is also an entry of the calendar,
- * with the same id. A hold keeps a time free until the visitor has proved their address.
+ * with the same id. A hold reserves a time until the visitor has proved their address, or until the hold ends.
  */
 import { and, asc, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { bookingCodes } from '../../../db/codes.ts'

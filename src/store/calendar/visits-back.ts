@@ -59,7 +59,10 @@ export interface Wished {
   readonly cancelled: boolean
 }
 
-/** The appointments from `from` (epoch milliseconds) up to the position `before`, in pages. The latest is first. */
+/**
+ * The appointments that start at `from` (epoch milliseconds) or later, and are before the position `before`, in pages.
+ * The latest is first.
+ */
 export function listVisitsBack(scope: Scope, { from, before, ...wished }: Wished): Generator<LookedAt[]> {
   const pages = (statement: typeof standing, isWished: boolean) =>
     inPages<LookedAt>(pageSize, (last) =>

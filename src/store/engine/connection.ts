@@ -6,7 +6,7 @@ import type { Freeze } from './frozen.ts'
 import { frozenStages } from './here.ts'
 import { PracticeKeys } from './practice-keys.ts'
 
-/** How many prepared statements are kept: more than the service has. Then a new statement replaces the oldest one. */
+/** The most prepared statements that are kept. The service has fewer. Beyond this, a new one replaces the oldest. */
 const mostStatements = 500
 
 /**

@@ -152,8 +152,8 @@ export function requireChange(statement: Change): void {
 
 /**
  * A parameter, whose value is passed when the statement runs. `column` is the column with which the value is compared.
- * Every text needs a column, because the file holds ids and codes in another form. Without a column, it would never
- * equal them.
+ * Every text needs a column, because the file holds ids and codes in another form. Without a column, the text would
+ * never equal them.
  */
 export const param = (name: string, column?: Column): SQL =>
   column === undefined ? sql`${sql.placeholder(name)}` : bound(name, column)

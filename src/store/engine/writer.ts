@@ -10,7 +10,7 @@ import { DatabaseGone, DiskNearlyFull, NotOwner, troubleOf, WriteInDoubt } from 
 export type NoPromise<T> = T extends PromiseLike<unknown> ? never : T
 
 /**
- * Called after every transaction with its number of writes. `error` is set when the writes are not on disk. `changed`
+ * Called after every transaction with its number of writes. `error` is set when the transaction failed. `changed`
  * is true when any row changed. A transaction that changed nothing does not use the disk, so it does not show that the
  * disk works.
  */
@@ -22,7 +22,7 @@ export type Watch = (transaction: {
 
 /**
  * The writer calls `begin` before each transaction, and `committed` after each commit that changed something. It calls
- * `append` at the end of each write that changed something, still in the savepoint of the write.
+ * `append` at the end of each write that changed something, still in the savepoint of the write, if it has one.
  */
 interface Follower {
   begin(connection: WriteConnection): void
@@ -38,8 +38,9 @@ const retryMs = 15
  * Runs every write of the process, one after another. Many writes share a commit.
  *
  * The waiting writes run inside one `BEGIN IMMEDIATE`, for about 20 ms. The practices take turns. Further writes wait
- * for the next transaction. Writes are answered only after the COMMIT has been synced to disk. When a write fails, only
- * this write is rolled back. When the COMMIT fails, all writes of the transaction fail.
+ * for the next transaction. Writes are answered only after the COMMIT has been synced to disk, except those with
+ * `synced: false`. When a write fails, only this write is rolled back. When the COMMIT fails, all writes of the
+ * transaction fail.
  *
  * Between two writes, the writer at times lets the event loop run other work, while the transaction is open. Other
  * requests then read with a separate connection. They see only what was committed before the transaction. The writer
@@ -208,7 +209,7 @@ export class Writer {
 
   #outcomeOf({ run }: WaitingWrite): Outcome {
     try {
-      // SQLite also counts rows that are rolled back later. So the changed rows of each write are counted separately.
+      // The connection also counts rows that are rolled back later. So each write's rows are counted separately.
       const before = this.#connection.changedRows
       this.#connection.memberId = null
       const value = run(this.#connection)

@@ -134,7 +134,7 @@ export type RowNote = Pick<
   'outcome' | 'reason' | 'field' | 'recordId' | 'sameAsLine' | 'recordVersion' | 'linked' | 'before'
 >
 
-/** The note about a row that changed no record. It holds only what was found out about the row. */
+/** The note about a row for which nothing was written. It holds only what was found out about the row. */
 export const unwritten = ({
   reason,
   field,

@@ -53,7 +53,7 @@ export function followRecord(tx: WriteScope, patientId: string, changes: Partial
 
 /**
  * Notes in the online bookings of a patient whether the patient wants messages. Returns whether this is new for any
- * booking. `recordWanted` tells whether the patient's record allowed messages before.
+ * booking. `recordWanted` is whether the patient's record allowed messages before.
  */
 export function changeTyped(
   tx: WriteScope,

@@ -195,7 +195,8 @@ const late = unscoped<[channel: number, dueBefore: number], { count: number; sin
 /** How many lost notices are listed at once. Later calls list the others. */
 const lostAtOnce = 100
 /**
- * The most notices that one call changes. The clock may have been ahead for long, and an archive can bring any number.
+ * The most notices of each sort that one call changes. The clock may have been ahead for long, and an archive can bring
+ * any number.
  */
 const aheadAtOnce = 200
 

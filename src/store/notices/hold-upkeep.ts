@@ -60,9 +60,9 @@ export class HoldUpkeep {
   }
 
   /**
-   * Deletes the ended holds of the next practice, and what visitors typed. It sends messages to patients whose requests
-   * nobody answered. It also deletes holds that last too long because the clock was ahead. Resolves with whether there
-   * was work to do. Practices that are set aside are skipped.
+   * Deletes the ended holds of the next practice, and its old bookings with what visitors typed. It plans messages to
+   * patients whose requests nobody answered. It also deletes holds that last too long because the clock was ahead.
+   * Resolves with whether there was work to do. Practices that are set aside are skipped.
    * @throws PracticeFault.
    */
   async endNext(now: number, aside = noneAside): Promise<boolean> {

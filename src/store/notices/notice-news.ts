@@ -71,7 +71,10 @@ export interface Listener {
   readonly channel: NoticeChannel
 }
 
-/** The newest notice about an entry that a patient got by one channel, or null. The notice `otherThan` is left out. */
+/**
+ * The newest notice about an entry that a patient got, or may have got, by one channel; null when there is none. The
+ * notice `otherThan` is left out.
+ */
 const findLastTold = (
   scope: Scope,
   { entryId, patientId, channel }: Listener,

@@ -81,8 +81,8 @@ const allowedNow = update(
   and(
     sql.raw(`${reasonIs('country_not_allowed')} and ${stateIs('skipped')}`),
     gt(startAt, param('now')),
-    // A moved appointment has another notice for its new start. A notice of a cancellation is true only while the entry
-    // has no such appointment. A recall has no appointment.
+    // A moved appointment has another notice for its new start. A notice of a cancellation is true only while there is
+    // no appointment with its start and its patient. A recall has no appointment.
     sql`(${sql.raw(`${kindIs('cancelled')} or ${kindIs('recall')}`)}) <> exists (select 1 from ${entries} where ${entries.practiceKey} = ${reminderJobs.practiceKey}
       and ${entries.id} = ${entryId} and ${entries.startAt} = ${startAt} and ${entries.patientId} = ${patientId})`,
   )!,

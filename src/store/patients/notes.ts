@@ -40,7 +40,7 @@ const revisionsOfNote = select({
   limit: sql`${pageSize}`,
 })
 
-/** How much of its text is the heading of a note without a title, in characters. */
+/** How many characters of the text are the heading of a note without a title. */
 const longestBeginning = 200
 const marked = select({
   fields: {

@@ -104,7 +104,8 @@ function askedBy({ status, tagId, phone, email, born, ids, ...filter }: PatientF
 }
 
 /**
- * How a list finds patients: by the index of a condition, or in the order of names. `soon` reads only the first names.
+ * How a list finds patients: by the index of a condition, or in the order of names. `soon` reads only the start of that
+ * order.
  */
 type Start = 'email' | 'born' | 'tag' | 'status' | 'ids' | 'name' | 'soon' | `word${number}`
 
@@ -168,8 +169,8 @@ const most = Math.round(dearest / names)
 /** The most last names beginning with a word that are counted. */
 const mostBegun = Math.round(dearest / name)
 /**
- * Before a search by an index that costs more than `dear`, `shortWalk` names are read in order. If a word is spread
- * evenly over the names, they fill a page. With two words together, they seldom do.
+ * Before a search by an index that costs more than `dear`, `shortWalk` names are read in order. If the patients with
+ * a word are spread evenly over the names, they fill a page by then. Patients with two words seldom do.
  */
 const [dear, shortWalk] = [1_800, 8_000]
 /** How many of the longest words have a condition of their own. One condition holds all further words. */

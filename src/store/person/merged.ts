@@ -43,8 +43,8 @@ export const keepMerge = (tx: WriteScope, patientId: string, keptId: string, now
 export const forgetMerge = (tx: WriteScope, patientId: string): void => void tx.run(forget, { patientId })
 
 /**
- * The archive item of a merge. `keptId` is the patient whom this merge kept. A later merge may have removed that
- * patient.
+ * The archive item of a merge. `keptId` is the patient whom this merge kept. That patient may have been merged into
+ * another patient since.
  */
 export type MergeItem = ArchivedRow & { readonly keptId: string }
 

@@ -50,7 +50,7 @@ export const findAppointmentTypeByName = (scope: Scope, name: string) =>
 /** The appointment types that are archived, or those that are not, by position and id. */
 export const listAppointmentTypes = (scope: Scope, archived = false) => scope.all(inOrder, { archived })
 
-/** The buffers of appointment types. Archived types are included, because entries keep their type. */
+/** The buffers of the types that have a buffer. Archived types are included, because entries keep their type. */
 export const listBuffers = (scope: Scope) => scope.all(buffered)
 
 /** How many appointment types are archived, or are not. */

@@ -29,7 +29,7 @@ export class Installation {
   }
 
   /**
-   * Keeps the result of a verification. `fault` says what was wrong; null when the backup was complete. `now` is in
+   * Keeps the result of a verification. `fault` is what was wrong; null when the backup was complete. `now` is in
    * epoch milliseconds. @throws DatabaseUnavailable.
    */
   async keepVerification(now: number, fault: string | null): Promise<void> {
@@ -55,7 +55,7 @@ export class Installation {
   }
 
   /**
-   * Notes on which file the service runs. If it was another file the last time, or if `isOlder` is true, an older state
+   * Notes which file the service runs on. If it was another file the last time, or if `isOlder` is true, an older state
    * may have replaced the database. In that case each practice begins a new epoch of its changes (RULES §28). Resolves
    * with whether new epochs began. `now` is in epoch milliseconds. @throws DatabaseUnavailable.
    */

@@ -42,8 +42,8 @@ export const removalOf = (connection: Connection, practiceId: string): Removal |
   underWay.get(connection, storedId(practiceId))
 
 /**
- * Begins the removal of a practice. From then on nobody sees the practice, its callers are refused, and no messages are
- * sent. It must run in a transaction. `now` is in epoch milliseconds.
+ * Begins the removal of a practice. From then on nobody sees the practice, its callers are refused, and nothing is sent
+ * for it. It must run in a transaction. `now` is in epoch milliseconds.
  */
 export function beginRemoval(connection: WriteConnection, practiceId: string, act: Act, now: number): void {
   const practiceKey = connection.practices.keyOf(practiceId)

@@ -29,7 +29,10 @@ export function* faultsBeside(place: Place, row: UnverifiedRow): Iterable<string
   if (lacks && isThere(place, seq)) yield 'the index by patient (audit_patients) lacks it'
 }
 
-/** Finds values and index rows that belong to no row, up to the row `through`. Later rows may be written meanwhile. */
+/**
+ * Finds values that belong to no row, and index rows with a patient whom the row does not name. It looks up to the row
+ * `through`, because later rows may be written meanwhile.
+ */
 export function* strays(place: Place, through: number): Iterable<{ seq: number; what: string }> {
   const { connection, trail } = place
   for (const { seq, at } of allValues(place))

@@ -23,7 +23,7 @@ export interface VerifiedTrails {
 /**
  * Reads the trails of all practices, or of one, and finds every row that is not as it was written. Nothing is changed.
  * A server may write meanwhile. `outsideIds` are the practices with heads that are known outside the file. With
- * `newest`, only this number of rows is read in total, at the ends of the trails.
+ * `newest`, at most about this number of the practices' rows is read in total, at the ends of their trails.
  */
 export function verifyTrails(
   connection: Connection,
@@ -52,7 +52,7 @@ export function verifyTrails(
         outside: outside(practiceId),
         importedThrough: transfers.imported.get(practiceId ?? '') ?? 0,
         cameBack: transfers.cameBack.get(practiceId ?? ''),
-        // When only the newest rows are checked, the imported rows are not read.
+        // When only the newest rows are checked, the imported rows are not compared with their import.
         asImported: newest === undefined ? transfers.asImported.get(practiceId ?? '') : undefined,
         ...(newest !== undefined && practiceId !== null && { newest: Math.ceil(newest / known.length) }),
       },

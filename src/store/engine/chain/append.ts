@@ -25,7 +25,7 @@ export const installationTrail = 0
 
 /**
  * Appends rows to the trail of a practice, or of the installation (null). It must run inside a write transaction, so
- * that a write that is rolled back leaves no row. `at` is the present time, in epoch milliseconds.
+ * that a write that is rolled back leaves no row. `at` is the time that the rows get, in epoch milliseconds.
  *
  * Another process may remove a practice while a row about it waits to be written. Then nothing is appended. The
  * practice's archive and the note about its removal both state where the trail ends. A new row would make both of them

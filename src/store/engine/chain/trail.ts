@@ -8,7 +8,7 @@ export class Trail {
   /** Returns the present time, in epoch milliseconds. */
   readonly now: () => number
 
-  /** `read` returns the 32 bytes of the key. It is called once, when the first row is written. */
+  /** `read` returns the 32 bytes of the key. It is called once, when the key is first needed. */
   constructor(read: () => Uint8Array, now: () => number) {
     this.#read = read
     this.now = now
