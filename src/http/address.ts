@@ -33,9 +33,10 @@ export const callerAddress = (
   (header && parseAddress(request.headers.get(header)?.split(',').at(-1) ?? '')) || connection() || 'unknown'
 
 /**
- * The host that a request names. Behind a trusted proxy, the host is read from `header` when it is given. Otherwise it
- * is read from `Host`. A proxy is trusted on this machine and in a private network. So strangers from elsewhere cannot
- * name a host in `header`. In a chain of proxies, our proxy writes the last host. Null when the request names no host.
+ * The host that a request names. When a header is configured, and the connection comes from a trusted proxy, the host
+ * is read from `header`. Otherwise it is read from `Host`. A proxy is trusted on this machine and in a private network.
+ * So strangers from elsewhere cannot name a host in `header`. In a chain of proxies, our proxy writes the last host.
+ * Null when the request names no host there.
  */
 export const namedHost = (
   request: Request,
