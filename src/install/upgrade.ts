@@ -15,8 +15,8 @@ const copyPrefix = `${places.database}.before-upgrade-`
 
 /**
  * Upgrades to the version in `source`. Stops the service and copies the database first. If the new version does not
- * become ready, the previous version is started again. If the upgrade changed the tables, the copy also replaces the
- * database.
+ * become ready, the previous version is started again. If the two versions have different migrations, the copy also
+ * replaces the database.
  * @throws InstallError, also after a return to the previous version. The message gives the reason.
  */
 export async function upgrade(host: Host, config: Config, source: string): Promise<{ changed: boolean }> {

@@ -32,7 +32,10 @@ const monthNamed = /^([\p{L}]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)
 /** The longest text that may be a date. */
 const longest = 40
 
-/** The orders in which the dates of a column can be read: one or both. Empty when no date has its year last. */
+/**
+ * The orders in which the dates of a column can be read: one or both. Empty when no date is written in numbers with the
+ * year last.
+ */
 export function ordersOf({ inNumbers, notDayFirst, notMonthFirst, different }: DateCount): DateOrder[] {
   if (inNumbers === 0) return []
   if (notDayFirst === 0 && notMonthFirst > 0) return ['day_first']
