@@ -49,7 +49,8 @@ export class LocalDays {
   }
 
   /**
-   * The days that an interval overlaps, in order. @throws for an interval that overlaps more than `mostDaysSearched` days.
+   * The days that an interval overlaps, in order. @throws for an interval that overlaps more than `mostDaysSearched`
+   * days.
    */
   *during({ startAt, endAt }: Interval): Generator<Day> {
     const first = Temporal.PlainDate.from(localDate(startAt, this.#timeZone))
