@@ -42,7 +42,7 @@ export const readAbsence = (practice: Practice, absenceId: string) =>
 
 /**
  * Creates an absence.
- * @throws `validation_failed` when the fields contradict each other, or the member is not an active member of the
+ * @throws `validation_failed` when the fields do not fit together, or the member is not an active member of the
  * practice. `conflict` when there are 2,000 absences.
  */
 export const createAbsence = (practice: Practice, body: CreateAbsence, now: number, id = newId(now)) =>
@@ -74,7 +74,7 @@ function newAbsence(scope: Scope, body: CreateAbsence, id: string): Absence {
 
 /**
  * Changes an absence by the rules of PATCH (RULES §1). The absence may keep a member who was deactivated later.
- * @throws `not_found`. `validation_failed` when the resulting fields contradict each other, or a new member is not an
+ * @throws `not_found`. `validation_failed` when the resulting fields do not fit together, or a new member is not an
  * active member of the practice.
  */
 export const editAbsence = (practice: Practice, absenceId: string, body: UpdateAbsence, now: number) =>
@@ -103,7 +103,7 @@ export const deleteAbsence = (practice: Practice, absenceId: string, now: number
   })
 
 /**
- * @throws `validation_failed` when the fields contradict each other, or when the member is neither active nor `known`.
+ * @throws `validation_failed` when the fields do not fit together, or when the member is neither active nor `known`.
  */
 function requireFit(scope: Scope, absence: Absence, known?: string): void {
   const issues = [...absenceIssues(absence), ...memberIssues(scope, absence.practitionerId, known)]

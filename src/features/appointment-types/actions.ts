@@ -69,7 +69,7 @@ const tooMany = `There are ${mostAppointmentTypes} appointment types, and there 
 
 /**
  * Changes an appointment type by the rules of PATCH (RULES §1). Chairs and members that the type already has may stay,
- * even when they were deleted later. `archived: false` brings an archived type back.
+ * even when they were deleted or deactivated later. `archived: false` brings an archived type back.
  * @throws `not_found`. `validation_failed` when a new chair or member is not the practice's. `conflict` when another
  * type has the name, or when there are too many types.
  */

@@ -44,7 +44,7 @@ const means = {
   newPatients: 'How people book who say that they have not been here before.',
   knownPatients: 'How people book who say that they have been here before.',
   leastNoticeMinutes: 'How many minutes before its start a time is last offered.',
-  horizonDays: 'For how many days from today times are offered.',
+  horizonDays: 'How many days ahead times are offered.',
   mostPerDay: 'How many appointments of this type patients can book online for one day. Null for any number.',
   cancelUntilMinutes: 'Until how many minutes before the start patients may move or cancel the appointment.',
 }

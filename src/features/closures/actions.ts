@@ -34,7 +34,7 @@ export const readClosure = (practice: Practice, closureId: string) =>
 
 /**
  * Creates a closure.
- * @throws `validation_failed` when the fields contradict each other or a chair is not the practice's; `conflict` when
+ * @throws `validation_failed` when the fields do not fit together or a chair is not the practice's; `conflict` when
  * there are 1,000 closures.
  */
 export const createClosure = (practice: Practice, body: CreateClosure, now: number, id = newId(now)) =>
@@ -72,7 +72,7 @@ const tooMany = `There are ${mostClosures} closures, and there can be no more. D
 /**
  * Changes a closure by the rules of PATCH (RULES §1). A chair that the closure already has may stay, even when the
  * chair was deleted.
- * @throws `not_found`; `validation_failed` when the resulting fields contradict each other, or when a new chair is not
+ * @throws `not_found`; `validation_failed` when the resulting fields do not fit together, or when a new chair is not
  * the practice's.
  */
 export const editClosure = (practice: Practice, closureId: string, body: UpdateClosure, now: number) =>
@@ -101,7 +101,7 @@ export const deleteClosure = (practice: Practice, closureId: string, now: number
   })
 
 /**
- * @throws `validation_failed` when the fields contradict each other, or when a chair is neither the practice's nor
+ * @throws `validation_failed` when the fields do not fit together, or when a chair is neither the practice's nor
  * among `known`.
  */
 function requireFit(scope: Scope, closure: Omit<Closure, 'id'>, known: readonly string[] = []): void {

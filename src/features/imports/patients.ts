@@ -52,8 +52,8 @@ export class Patients implements Kind<Body> {
       if (patient === null) throw new RowRefused('deleted_since')
       const there = { recordId: patient.id, externalId, isNew: false }
       if (Object.keys(changesIn(patient, body)).length === 0) return judged('unchanged', body, there)
-      // Two patients of the file became one patient here, because somebody decided this. The file does not show which
-      // of the two is right.
+      // Two patients of the other program became one patient here, because somebody decided this. The file does not
+      // show which of the two is right.
       const isOneOfTwo = patient.id !== linked || this.#idsOf(scope, patient.id).length > 1
       return isOneOfTwo
         ? judged('skipped', body, { ...there, reason: 'merged' })

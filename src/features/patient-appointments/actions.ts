@@ -11,7 +11,7 @@ import { findPatient } from '../../store/patients/patients.ts'
 import type { Practice } from '../../store/store.ts'
 import { type PatientAppointmentsQuery, visitCursors, type When } from './schema.ts'
 
-/** An appointment of a patient, and the steps of its visit until now. */
+/** An appointment of a patient, and the progress of its visit. */
 export interface VisitToShow {
   readonly visit: PatientVisit
   readonly progress: Progress

@@ -55,7 +55,7 @@ function addSeries(
   now: number,
 ): BookedSeries {
   const seriesId = newId(now)
-  // Only the next occurrence sends a message to the patient. A series can have a hundred occurrences.
+  // Only the next occurrence sends a message about the booking, because a series can have a hundred occurrences.
   const told = occurrences.find(({ startAt }) => startAt > now)
   const added = gather(occurrences, placeOf, (occurrence) => {
     const [startAt, endAt] = [formatInstant(occurrence.startAt), formatInstant(occurrence.endAt)]

@@ -80,7 +80,7 @@ export const seriesBody = namedShape(
     notes: optional(
       text(
         1000,
-        'Free text for each occurrence. The text must be shorter than on a single entry.',
+        'Free text for each occurrence, at most 1,000 characters. A single entry may have a longer text.',
         'Brings X-rays.',
       ),
     ),

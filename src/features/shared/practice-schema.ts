@@ -126,7 +126,7 @@ const onlineBooking = namedShape(
     enabled: flag('Whether patients can book online.', true),
     slug: nullable(
       Type.String({ pattern: slugPattern, examples: ['lindenplatz'] }),
-      'The name of the practice in the address of its page. It has 3 to 50 letters from a to z, digits and dashes, with no dash at an end. No other practice of this service has the same name.',
+      'The name of the practice in the address of its page. It has 3 to 50 letters from a to z, digits and dashes, with no dash at an end. No other practice of this service has the same slug.',
     ),
     frameAncestors: listOf(
       Type.String({

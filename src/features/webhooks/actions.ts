@@ -45,7 +45,7 @@ const placed = (scope: Scope, webhook: WebhookRow): PlacedWebhook => ({
 /** The fields of a webhook that the audit trail contains. */
 const told = ({ nonce: _, formerNonce: __, ...webhook }: WebhookRow) => webhook
 
-/** Creates a webhook, which is sent all changes from now on. @throws `conflict` when the practice has ten webhooks. */
+/** Creates a webhook, which is sent the changes from now on. @throws `conflict` when the practice has ten webhooks. */
 export const createWebhook = (practice: Practice, body: CreateWebhook, now: number, id = newId(now)) =>
   practice.write((tx) => {
     const tooMany = `There are ${mostWebhooks} webhooks, and there can be no more. Delete one first.`

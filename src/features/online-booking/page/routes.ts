@@ -85,7 +85,7 @@ const calendarAnswer = (content: string): Response =>
     },
   })
 
-/** The API operations that do the same as each step. The audit trail contains their names. */
+/** The API operations that do the same as some of the steps. The audit trail contains their names. */
 const actions: ReadonlyMap<string, string> = new Map([
   ['hold', 'holdTime'],
   ['code', 'sendCode'],
