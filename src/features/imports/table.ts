@@ -92,8 +92,8 @@ const stateOf = (parser: Parser): ParserState => (parser as unknown as { state: 
 
 /**
  * Notices an opening quote that is closed only in the middle of a later line. Its own closing quote is missing, so the
- * cell has taken in further rows. `csv-parse` puts a quote back before the text of its cell when the quote is closed in
- * the middle of a line, and in no other case.
+ * cell has taken in further rows. `csv-parse` puts a quote back before the text of its cell only when the quote is
+ * closed in the middle of a line.
  */
 function watchedQuotes(parser: Parser): { areOpen: boolean } {
   const quotes = { areOpen: false }
