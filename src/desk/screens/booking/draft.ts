@@ -120,7 +120,7 @@ function likeFields(like: Like, { like: _, ...start }: BookingStart): BookingFie
     instant: null,
     title: like.title ?? '',
     color: like.color ?? '',
-    // An appointment type or a member that no longer exists is left out.
+    // An appointment type that is no longer offered, or a member who is no longer active, is left out.
     appointmentTypeId: type?.id ?? null,
     practitionerId: activeMembers.peek().find(({ id }) => id === like.practitionerId)?.id ?? '',
     search: { ...fields.search, from: date },

@@ -19,7 +19,7 @@ export const openBooking = (start: BookingStart): void =>
 /** Opens the booking dialogue for another appointment like this one: the next visit, or a copy on another day. */
 export const bookAgain = (like: Like): void =>
   void openLater(async () => {
-    // The lists of types and members are read first. A type or a member that no longer exists cannot be booked again.
+    // The lists of types and members are read first, because a type or a member that is gone cannot be booked again.
     const [{ BookingDialog }] = await Promise.all([load(), typesRead(), membersRead()])
     const start = {
       like,

@@ -48,7 +48,7 @@ export function useBooking(given: BookingStart, close: () => void): BookingDraft
   return draft
 }
 
-/** Moves the focus to the first field that is wrong, or to the free times when the time is missing. */
+/** Moves the focus to the first wrong field, or to the free times when the missing time is the first mistake. */
 export function leadToMistake(draft: BookingDraft, form: HTMLElement | null): void {
   const { fields, errorAt } = draft
   const isTimeMissing = fields.time === '' && errorAt('startAt') !== undefined

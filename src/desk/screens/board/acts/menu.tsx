@@ -1,4 +1,4 @@
-/** The menu of an entry: every act that can be done with the entry, each with its key. */
+/** The menu of an entry: every act that can be done with the entry, with its key if the act has one. */
 import type { DayEntry } from '../../../contract/names.ts'
 import { words } from '../../../words/words.ts'
 import { entryActs } from './entry-acts.ts'
