@@ -16,7 +16,7 @@ export const isAskedToBeginAnew = (path: string): boolean => existsSync(requestO
 /** Removes the request, because the server has replaced the backup or could not replace it. */
 export const answerAsked = (path: string): void => rmSync(requestOf(path), { force: true })
 
-/** The message that a backup cannot be replaced, because the store has no object that names its owner. */
+/** The message that a backup cannot be replaced, because the store cannot hold the object that names its owner. */
 export const cannotBeginAnew =
   'the server cannot replace the backup over SFTP, or without the keys of the object store in its environment: set REPLICA_URL to a new folder and restart the service'
 

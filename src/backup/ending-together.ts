@@ -1,7 +1,7 @@
 /**
  * Starts a program that ends at once when this process ends, however this process ends. On Linux the kernel kills the
- * program, by the parent-death signal (PR_SET_PDEATHSIG(2const)), which `setpriv` of util-linux sets. On other
- * systems, a shell reads from this process, and kills the program when this process has closed the pipe.
+ * program, by the parent-death signal (PR_SET_PDEATHSIG(2const)), which `setpriv` of util-linux sets. Without
+ * such a `setpriv`, a shell reads from this process, and kills the program when nothing can be read any more.
  *
  * Litestream without its server could send a commit that the next server does not have, and the backup would be
  * useless.

@@ -44,7 +44,7 @@ function storedUntil(databasePath: string, { number, sentAt }: Stored): number {
 export const newestNoted = (databasePath: string): bigint | null =>
   notesOf(databasePath).at(-1)?.number ?? null
 
-/** Litestream's own files on the disk, one for each change that it has read from the log, the oldest first. */
+/** Litestream's own files on the disk, of the changes that it has read from the log, the oldest first. */
 function notesOf(databasePath: string): { number: bigint; file: string }[] {
   const folder = `${noteFolder(databasePath)}/ltx/0`
   if (!existsSync(folder)) return []

@@ -247,8 +247,8 @@ export class Replication {
   }
 
   /**
-   * Ends Litestream and starts it again. `anew`: Litestream's notes are removed first, because they may be damaged or
-   * may not fit the store.
+   * Ends Litestream and starts it again. `anew`: Litestream's notes are removed before the new start, because they may
+   * be damaged or may not fit the store.
    */
   async restart({ anew }: { anew: boolean }): Promise<void> {
     if (!this.#litestream.running) return

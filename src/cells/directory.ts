@@ -44,8 +44,8 @@ export class Directory {
   }
 
   /**
-   * Reads the placement of the practice with this host from the store. Null when no practice has this host. @throws
-   * StoreAway, Unusable.
+   * Reads the placement of the practice with this host from the store. Null when no practice has this host.
+   * @throws StoreAway, Unusable.
    */
   async look(host: string): Promise<Placement | null> {
     const record = await this.#record(host)

@@ -15,7 +15,7 @@ export const mostShardBytes = 1 << 20
 
 /**
  * The error that the content of an object in the directory cannot be used. The message says why. It may contain hosts
- * and ids of practices.
+ * and ids of practices, but no data of patients.
  */
 export class Unusable extends Error {}
 

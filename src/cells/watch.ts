@@ -28,7 +28,7 @@ interface DirectoryTold {
   readonly looked: (changed: readonly string[] | null) => void | Promise<void>
   /** Called with a message when an object of the directory cannot be used, once for each content of the object. */
   readonly refused: (why: string) => void
-  /** Called with the error of a round, or of `looked`. The picture then stays as it was. */
+  /** Called with the error of a round, or of `looked`. The picture keeps what was read so far. */
   readonly away: (error: unknown) => void
 }
 

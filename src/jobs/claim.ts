@@ -210,7 +210,7 @@ function endOf(decision: Exclude<Decision, { do: 'send' }>, notice: NoticeRow): 
     case 'skip':
       return { state: 'skipped', reason: decision.reason }
     case 'give up':
-      // An earlier delivery has no known outcome, so the patient may have its message.
+      // With `uncertainAt`, an earlier delivery has no known outcome, so the patient may have its message.
       return notice.uncertainAt === null
         ? { state: 'dead', reason: 'gave_up' }
         : { state: 'uncertain', reason: null }

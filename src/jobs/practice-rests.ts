@@ -73,8 +73,8 @@ export class PracticeRests {
   }
 
   /**
-   * Notes that a delivery ended. A probe may end without an answer of the provider, for example without a connection.
-   * Then the practice rests again before the next probe.
+   * Notes that a delivery ended. A probe may show nothing, for example when there was no connection. Then the practice
+   * rests again before the next probe.
    */
   ended(practiceId: string, noticeId: string): void {
     const one = this.#unwelcome.get(practiceId)

@@ -1,18 +1,21 @@
 import type { NoticeChannel } from '../domain/reminders/notice.ts'
 import { PracticeRests } from './practice-rests.ts'
 
-/** A provider can no longer be reached, or can be reached again. `error` is one word, such as `unreachable`. */
+/** A provider went away (see `ProviderWatch`), or is back. `error` is one word, such as `unreachable`. */
 export type ProviderChange = { readonly channel: NoticeChannel } & (
   | { readonly is: 'away'; readonly error: string }
   | { readonly is: 'back'; readonly awayMs: number }
 )
 
 /**
- * The provider counts as away when this number of different notices in a row failed. A single failure may be caused by
- * the notice itself.
+ * The provider counts as away when this number of different notices in a row found it away. A single failure may be
+ * caused by the notice itself.
  */
 const mishaps = 3
-/** After this time without an answer of the provider, in milliseconds, one failed connection or sign-in is enough. */
+/**
+ * After this time without an answer of the provider, in milliseconds, one failed connection or sign-in shows that the
+ * provider is away.
+ */
 const quietMs = 60_000
 /**
  * Errors of the provider itself, which every message would get. Any other error may concern only one recipient's
@@ -22,9 +25,8 @@ const ofProvider =
   /^(timeout|unreachable|tls_failed|no_tls|smtp_(421|530|534|535|538)|http_(401|402|403|407|429|5\d\d))$/
 
 /**
- * Knows whether the provider of a channel is away, that is cannot be reached. Reports once when the provider goes away,
- * and once when it is back.
- * `now` is the clock, in epoch milliseconds.
+ * Knows whether the provider of a channel is away: it cannot be reached, or refuses the service. Reports once when the
+ * provider goes away, and once when it is back. `now` is the clock, in epoch milliseconds.
  */
 export class ProviderWatch {
   /** The practices that send nothing for now, because the provider refuses their messages. */
@@ -44,7 +46,7 @@ export class ProviderWatch {
     this.rests = new PracticeRests(now)
   }
 
-  /** For how long the provider has been away, in milliseconds. 0 while the provider can be reached. */
+  /** For how long the provider has been away, in milliseconds. 0 while it is not away. */
   get awayMs(): number {
     return this.#away ? Math.max(0, this.#now() - this.#since) : 0
   }

@@ -23,7 +23,7 @@ export interface SenderDeps {
   readonly report: (error: unknown) => void
   /** Called with the outcome of each notice that was due, once the outcome is on the disk. */
   readonly count: (channel: NoticeChannel, outcome: NoticeOutcome) => void
-  /** Called when a provider can no longer be reached, and when it can be reached again. */
+  /** Called when a provider goes away (see `ProviderWatch`), and when it is back. */
   readonly tell: (news: ProviderChange) => void
   /** The most messages that a practice may send on one local day. 0 means that there is no ceiling. */
   readonly ceilings: Readonly<Record<NoticeChannel, Ceiling>>

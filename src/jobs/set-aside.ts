@@ -10,7 +10,7 @@ const asideMs = 24 * 3_600_000
  * practices.
  */
 export class SetAside {
-  /** How often the job failed for each practice since its last successful step, by the key of the practice. */
+  /** How often the job failed for each practice since the job's last successful step, by the key of the practice. */
   readonly #failures = new Map<number, number>()
   /** When each practice was set aside, in epoch milliseconds. */
   readonly #since = new Map<number, number>()

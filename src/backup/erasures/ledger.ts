@@ -28,8 +28,8 @@ export const ledgerFile = (databasePath: string): string => `${databasePath}-era
 
 /**
  * The ledger of erased persons. The ledger is kept outside the database, so that no restore brings an erased person
- * back. The ledger is a file beside the database. With an object store, the store holds a copy. The ledger holds only
- * ids and times.
+ * back. The ledger is a file beside the database. With an object store, a copy there outlives the disk. The ledger
+ * holds only ids and times.
  */
 export class ErasureLedger {
   readonly #databasePath: string

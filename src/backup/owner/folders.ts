@@ -9,8 +9,8 @@ const mostEarlier = 10
 export const newFolderName = (now: number): string => `anew-${stamp(now)}`
 
 /**
- * The folders that an `owner.json` names. The file of an earlier version names no folder. @throws when this program
- * did not make a name.
+ * The folders that an `owner.json` names. The file of an earlier version names no folder. @throws for a name that
+ * this program did not make.
  */
 export function foldersIn({ folder = null, earlier = [] }: Partial<Folders>): Folders {
   // The name becomes a part of an address, so it must not lead to another place in the store.

@@ -6,7 +6,7 @@ import { usualAnswerMs } from './small-object.ts'
 import { StoreAway } from './store-away.ts'
 
 export interface Listed {
-  /** The ETag of the object. An answer to a request for the object shows the same tag. */
+  /** The ETag of the object, without quotation marks. An answer to a request for the object has the same tag. */
   readonly tag: string
   /** The size of the object, in bytes. */
   readonly size: number

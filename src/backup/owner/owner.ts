@@ -52,7 +52,7 @@ export interface ClaimTimes {
    * because a renewal may wait for the store. With failover, the owner also acknowledges no more changes.
    */
   readonly safeMs: number
-  /** After this time without a renewal, the owner is gone, or cannot reach the store. */
+  /** After this time without a renewal, an owner counts as gone, or cannot reach the store. */
   readonly lapseMs: number
   /** How long the store may take to answer before it counts as away. */
   readonly answerMs: number
@@ -81,7 +81,7 @@ export const timesOf = ({ failover }: { readonly failover: boolean }): ClaimTime
 
 /**
  * How long a machine that took over waits before it restores, in milliseconds. After this wait, the previous owner has
- * stopped, even if the clock of the store is wrong by this time.
+ * stopped, even if the clock of the store is wrong by as much as the wait.
  */
 export const takeOverMs = 10_000
 

@@ -27,8 +27,8 @@ export interface ObjectTerms {
   /** A store that does not answer within this time counts as away. In milliseconds. */
   readonly answerMs: number
   /**
-   * With `best effort`, the store need not obey conditional writes. With `conditions`, a store that does not obey
-   * conditional writes gets no write.
+   * With `best effort`, the store need not obey conditional writes. With `conditions`, a change is refused on a store
+   * that does not obey conditional writes.
    */
   readonly needs: 'best effort' | 'conditions'
 }

@@ -17,8 +17,8 @@ export const headsObject = 'trail.json'
 export const textIn = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
 /**
- * Renames the file of the heads, because an earlier state replaces the database. The old heads are newer than that
- * state.
+ * Renames the file of the heads, when a start decides for another state of the database. The old heads may be ahead of
+ * that state.
  */
 export function setHeadsAside(databasePath: string): void {
   const [file, aside] = [headsFile(databasePath), headsOfBefore(databasePath)]

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * The longest command, in bytes. HAProxy reads a command with all its lines into one buffer, which has 16 KB by
- * default.
+ * A command with more bytes than this gets no further line. HAProxy reads a command with all its lines into one buffer,
+ * which has 16 KB by default.
  */
 const mostCommand = 12_000
 /** How long HAProxy may take to answer, in milliseconds. */
