@@ -25,11 +25,11 @@ const pragmas = {
 /** Only Litestream decides when the log is merged into the database. */
 const replicatedPragmas = { wal_autocheckpoint: 0 }
 /**
- * After a thousand pages, SQLite writes its log from the beginning again, over the old pages. The file then keeps its
- * length, because a commit waits twice as long for the disk when it makes a file longer. A log that has grown is cut to
- * this many bytes.
+ * After a thousand pages, SQLite writes its log from the beginning again, over the old pages. The file keeps their length,
+ * because a commit waits twice as long for the disk when it makes a file longer. A longer log is cut to this length. So no
+ * deleted text stays behind the pages that are written over.
  */
-const alonePragmas = { journal_size_limit: 8 << 20 }
+const alonePragmas = { journal_size_limit: 32 + 1_000 * (4_096 + 24) }
 
 /**
  * How long a connection waits for a lock after the service has started, in milliseconds. The process does nothing else

@@ -45,9 +45,10 @@ export interface Act {
   readonly retry?: Retry | undefined
   /**
    * Called after work for this act that runs outside its request, such as a write. `ms` is how long the work took, in
-   * milliseconds. `bytes` is how much was written, and `commitMs` is how long the disk took for it.
+   * milliseconds. `bytes` is how much was written. `commonMs` is the write's part of the common time of its
+   * transaction, with the commit.
    */
-  readonly worked?: ((ms: number, bytes?: number, commitMs?: number) => void) | undefined
+  readonly worked?: ((ms: number, bytes?: number, commonMs?: number) => void) | undefined
   /**
    * Given when the writes of this act need no row in the audit trail, because nobody would look for them; see
    * `bookkeepingAct`.

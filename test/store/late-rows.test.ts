@@ -4,8 +4,7 @@ import { describe, expect, spyOn, test } from 'bun:test'
 import { serviceAct } from '../../src/domain/act.ts'
 import { newId } from '../../src/domain/id.ts'
 import { LateRows } from '../../src/store/audit/late-rows.ts'
-import type { WriteConnection } from '../../src/store/engine/connection.ts'
-import { othersTurn, Writer } from '../../src/store/engine/writer.ts'
+import { Writer } from '../../src/store/engine/writer.ts'
 import { rowsOf } from '../support/audit.ts'
 import { freshDatabasePath, monday } from '../support/clinic.ts'
 import { openConnections } from '../support/connections.ts'
@@ -21,11 +20,10 @@ function lateRows(now = () => monday) {
   const connections = openConnections(path, trailWith(undefined, now))
   const { reading, writing } = connections
   const reported: unknown[] = []
-  const writer = new Writer(writing)
-  const rows = new LateRows(reading.trail, writer, (error) => reported.push(error))
+  const rows = new LateRows(reading.trail, new Writer(writing), (error) => reported.push(error))
   const add = (key: string, patients: readonly string[] = []) =>
     rows.add(key, { practiceId: null, act, entry, patients, times: 1 })
-  return { path, close: () => connections[Symbol.dispose](), rows, add, reported, writing, writer }
+  return { path, close: () => connections[Symbol.dispose](), rows, add, reported }
 }
 
 /** Another connection holds the write lock until the returned object is disposed. */
@@ -155,96 +153,6 @@ test('a late row that cannot be written because of a fault of the service does n
     ['look', 1],
     ['keepTrail', 2],
   ])
-})
-
-describe('while the disk stores late rows', () => {
-  /**
-   * The sync mode of a transaction's commit: 1 does not wait for the disk (`NORMAL`), and 2 waits for the disk
-   * (`FULL`).
-   */
-  const modeOf = ({ database }: WriteConnection) =>
-    database.query<{ synchronous: number }, []>('pragma synchronous').get()!.synchronous
-
-  test('other requests read and write while late rows are stored, and only the caller of `flush` waits', async () => {
-    const { path, rows, add, writing, writer } = lateRows()
-    const disk = Promise.withResolvers<void>()
-    using _ = spyOn(writing, 'syncLog').mockReturnValue(disk.promise)
-    add('row')
-    let isKept = false
-    const kept = rows.flush().then(() => (isKept = true))
-    expect(await writer.write(modeOf)).toBe(2)
-    await othersTurn()
-    expect(rowsOf(path)).toHaveLength(1)
-    expect(isKept).toBe(false)
-    disk.resolve()
-    await kept
-  })
-
-  test('a transaction of late rows commits without waiting for the disk, and any other transaction waits', async () => {
-    const { rows, add, writing, writer } = lateRows()
-    const began = spyOn(writing, 'begin')
-    add('row')
-    await rows.flush()
-    expect(began.mock.lastCall).toEqual([false])
-    expect(modeOf(writing)).toBe(2)
-    add('row')
-    await Promise.all([rows.flush(), writer.write(() => undefined)])
-    expect(began.mock.lastCall).toEqual([true])
-  })
-
-  test('when another process holds the lock, later commits wait for the disk again', async () => {
-    const { path, rows, add, writing } = lateRows()
-    add('row')
-    {
-      using _ = lock(path)
-      const flushed = thrownBy(rows.flush())
-      await othersTurn()
-      await othersTurn()
-      expect(modeOf(writing)).toBe(2)
-      expect(await flushed).toThrow('cannot take this request now')
-    }
-    await rows.flush()
-    expect(rowsOf(path)).toHaveLength(1)
-  })
-
-  test('a write between two parts of late rows ends their transaction and gets a separate transaction', async () => {
-    const { path, rows, add, writing, writer } = lateRows()
-    for (let i = 0; i < 500; i++) add(`row ${i}`)
-    let now = 0
-    // Late rows are written in pieces of fifty rows, and each row reads the clock twice. So the event loop runs after
-    // each piece.
-    using _clock = spyOn(performance, 'now').mockImplementation(() => (now += 0.01))
-    const flushed = rows.flush()
-    let written = 0
-    await new Promise<void>((resolve, reject) => {
-      const come = () => {
-        if (!writing.database.inTransaction) return void setImmediate(come)
-        writer
-          .write((connection): void => {
-            expect(modeOf(connection)).toBe(2)
-            written = rowsOf(path).length
-          })
-          .then(resolve, reject)
-      }
-      setImmediate(come)
-    })
-    await flushed
-    expect(written).toBeGreaterThan(0)
-    expect(written).toBeLessThan(500)
-    expect(rowsOf(path)).toHaveLength(500)
-  })
-
-  test('a disk error after late rows were written is reported once, and no row is written twice', async () => {
-    const { path, rows, add, reported, writing } = lateRows()
-    add('row')
-    {
-      using _ = spyOn(writing, 'syncLog').mockRejectedValue(new Error('EIO: i/o error, fdatasync'))
-      expect(await thrownBy(rows.flush())).toThrow('EIO')
-    }
-    await rows.flush()
-    expect(reported).toHaveLength(1)
-    expect(rowsOf(path)).toHaveLength(1)
-  })
 })
 
 test('the end of the service writes all waiting late rows, and later rows are not written', async () => {

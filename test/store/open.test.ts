@@ -25,7 +25,7 @@ test('the SQLite settings that protect records are on, and a wait for a lock doe
   const read = (pragma: string) => database.query(`PRAGMA ${pragma}`).values()[0]![0]
   const names = ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema', 'cell_size_check']
   expect(names.map(read)).toEqual(['wal', 2, 1, 0, 1])
-  expect([read('secure_delete'), read('journal_size_limit')]).toEqual([1, 8 << 20])
+  expect([read('secure_delete'), read('journal_size_limit')]).toEqual([1, 4_120_032])
   expect(read('busy_timeout')).toBeLessThanOrEqual(5)
   database.close()
 })

@@ -39,8 +39,8 @@ interface Waiting {
 
 /**
  * Rows of the audit trail that belong to no write: about records that were shown, and about refused requests. The rows
- * are collected, and written together within a quarter of a second. So a read needs no write of its own. A request
- * waits for the disk only with `AUDIT_READS=strict`.
+ * are collected, and written together within a quarter of a second, in the shared commit. So a read needs no write of
+ * its own.
  */
 export class LateRows {
   readonly #trail: Trail
@@ -131,9 +131,7 @@ export class LateRows {
     else this.#later(writeAfterMs)
   }
 
-  /**
-   * Writes the waiting rows in several writes, and then syncs them to the disk together. Other requests run in between.
-   */
+  /** Writes the waiting rows in several writes that share a commit. Other requests run in between. */
   async #write(): Promise<void> {
     const [rows, lost] = [this.#waiting, this.#lost]
     this.#waiting = new Map()
@@ -142,7 +140,7 @@ export class LateRows {
     const [failed, wrong] = [new Map<string, Waiting>(), new Map<string, Waiting>()]
     const errors: unknown[] = []
     const attempt = (write: (connection: WriteConnection) => void, putBack: (error: unknown) => void) =>
-      this.#writer.write(write, undefined, { synced: false }).catch((error) => {
+      this.#writer.write(write).catch((error) => {
         errors.push(error)
         putBack(error)
       })
@@ -171,7 +169,6 @@ export class LateRows {
       ),
     )
     await Promise.all([...pieces, ...losses])
-    await this.#writer.sync().catch((error) => errors.push(error))
     const isFirst = !this.#failed
     this.#failed = errors.length > 0
     if (!this.#failed) return

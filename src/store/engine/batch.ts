@@ -17,8 +17,6 @@ export interface WaitingWrite {
   readonly owner: WriteOwner | undefined
   /** Whether the write runs and is answered even while this server does not own its practices. */
   readonly unowned: boolean
-  /** Whether the answer waits until the write is on disk. If false, the answer waits only for the commit. */
-  readonly synced: boolean
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
 }

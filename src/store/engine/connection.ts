@@ -1,5 +1,5 @@
 import { constants, type Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
-import { closeSync, copyFileSync, fdatasync, openSync, renameSync, statSync } from 'node:fs'
+import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { moveStageCodes } from '../../../db/codes.ts'
 import { Trail } from './chain/trail.ts'
 import type { Freeze } from './frozen.ts'
@@ -138,13 +138,8 @@ export class WriteConnection extends Connection {
   readonly #version: Statement<{ data_version: number }, []>
   #writtenBytes = 0
   #changedRows = 0
-  #isSynced = true
   readonly #inode: number
   readonly #logInode: number
-  /**
-   * The descriptor of the write-ahead log. SQLite's locks are on other files, so closing this descriptor releases none.
-   */
-  readonly #logFile: number
 
   /** `reading` is the connection that others read with. */
   constructor(database: Database, reading: ReadConnection) {
@@ -157,7 +152,6 @@ export class WriteConnection extends Connection {
     database.query('SELECT count(*) FROM sqlite_schema').get()
     this.#version = database.prepare('pragma data_version')
     this.#logInode = inodeOf(this.#log)
-    this.#logFile = openSync(this.#log, 'r')
   }
 
   get #log(): string {
@@ -185,17 +179,9 @@ export class WriteConnection extends Connection {
     return super.prepared(text)
   }
 
-  /**
-   * Begins a transaction. With `isSynced`, its commit waits for the disk. @throws when another process holds the lock.
-   */
-  begin(isSynced: boolean): void {
-    this.#setSynced(isSynced)
-    try {
-      this.prepared('begin immediate').run()
-    } catch (error) {
-      this.#setSynced(true)
-      throw error
-    }
+  /** Begins a transaction. @throws when another process holds the lock. */
+  begin(): void {
+    this.prepared('begin immediate').run()
     const version = this.#readOthersVersion()
     if (version !== this.#othersVersion) this.#frozen = null
     this.#othersVersion = version
@@ -203,26 +189,11 @@ export class WriteConnection extends Connection {
 
   /** Call this after the end of each transaction, whichever way it ended. */
   ended(): void {
-    this.#setSynced(true)
     if (this.#accessChanged) this.#accessChanges++
     this.#accessChanged = false
     // If the transaction was rolled back, the frozen practices that it read are wrong.
     if (this.#isFreezing) this.#frozen = null
     this.#isFreezing = false
-  }
-
-  #setSynced(isSynced: boolean): void {
-    if (isSynced === this.#isSynced) return
-    // SQLite applies this pragma when it compiles the statement, so a statement that is prepared once would do nothing.
-    this.database.run(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`)
-    this.#isSynced = isSynced
-  }
-
-  /** Writes the write-ahead log to the disk, in another thread. @throws when the disk fails. */
-  syncLog(): Promise<void> {
-    return new Promise((resolve, reject) =>
-      fdatasync(this.#logFile, (error) => (error ? reject(error) : resolve())),
-    )
   }
 
   /** False when the file or its log was deleted or replaced. SQLite would go on writing to the lost file. */
@@ -236,8 +207,11 @@ export class WriteConnection extends Connection {
    */
   rescueLog(): void {
     if (inodeOf(this.database.filename) !== this.#inode || inodeOf(this.#log) !== 0) return
+    const open = '/proc/self/fd'
+    const log = readdirSync(open).find((fd) => inodeOf(`${open}/${fd}`) === this.#logInode)
+    if (log === undefined) return
     const copy = `${this.#log}-rescued`
-    copyFileSync(`/proc/self/fd/${this.#logFile}`, copy)
+    copyFileSync(`${open}/${log}`, copy)
     renameSync(copy, this.#log)
   }
 
@@ -309,7 +283,6 @@ export class WriteConnection extends Connection {
     this.database.run('PRAGMA journal_size_limit = 0')
     this.#version.finalize()
     super.close()
-    closeSync(this.#logFile)
   }
 }
 

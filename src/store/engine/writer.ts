@@ -38,9 +38,8 @@ const retryMs = 15
  * Runs every write of the process, one after another. Many writes share a commit.
  *
  * The waiting writes run inside one `BEGIN IMMEDIATE`, for about 20 ms. The practices take turns. Further writes wait
- * for the next transaction. Writes are answered only after the COMMIT has been synced to disk, except those with
- * `synced: false`. When a write fails, only this write is rolled back. When the COMMIT fails, all writes of the
- * transaction fail.
+ * for the next transaction. Writes are answered only after the COMMIT has been synced to disk. When a write fails, only
+ * this write is rolled back. When the COMMIT fails, all writes of the transaction fail.
  *
  * Between two writes, the writer at times lets the event loop run other work, while the transaction is open. Other
  * requests then read with a separate connection. They see only what was committed before the transaction. The writer
@@ -81,8 +80,7 @@ export class Writer {
   /**
    * Runs `fn` in a transaction, and resolves with its result when the write is safely on disk. `fn` must read and write
    * with the connection that it gets. The service's own writes have no `owner`. An `unowned` write also runs when this
-   * server does not own its practices. With `synced: false`, the write resolves when it is committed. It is on disk
-   * after the next synced write, or after `sync`.
+   * server does not own its practices.
    * @throws what `fn` throws, after undoing all that `fn` did.
    * @throws DatabaseUnavailable when another process holds the lock for too long, the disk is full or failing, or the
    * file is gone. Also when this server cannot be sure any more that it owns its practices.
@@ -90,21 +88,12 @@ export class Writer {
   write<T>(
     fn: (connection: WriteConnection) => NoPromise<T>,
     owner?: WriteOwner,
-    { unowned = false, synced = true } = {},
+    { unowned = false } = {},
   ): Promise<NoPromise<T>> {
     return new Promise<NoPromise<T>>((resolve, reject) => {
-      const answers = { resolve: resolve as WaitingWrite['resolve'], reject }
-      this.#waiting.push({ run: fn, owner, unowned, synced, ...answers })
+      this.#waiting.push({ run: fn, owner, unowned, resolve: resolve as WaitingWrite['resolve'], reject })
       this.#schedule()
     })
-  }
-
-  /**
-   * Resolves when every commit so far is on disk. Nothing else waits for the disk meanwhile. @throws when the disk
-   * fails.
-   */
-  sync(): Promise<void> {
-    return this.#connection.syncLog()
   }
 
   /** Resolves when no write waits or runs. */
@@ -123,9 +112,8 @@ export class Writer {
 
   async #commitWaiting(): Promise<void> {
     const beganAt = performance.now()
-    const isSynced = this.#hasSynced
     try {
-      this.#connection.atWork(() => this.#begin(isSynced))
+      this.#connection.atWork(() => this.#begin())
     } catch (error) {
       this.#waitOrFail(error)
       return
@@ -137,8 +125,6 @@ export class Writer {
         batch.pause()
         await othersTurn()
         batch.resume()
-        // A synced write needs a commit that waits for the disk. So it begins the next transaction.
-        if (!isSynced && this.#hasSynced) break
         this.#waiting = batch.admit(this.#waiting)
       }
       this.#connection.atWork(() => this.#commit(batch))
@@ -156,16 +142,11 @@ export class Writer {
     this.#afterBatch()
   }
 
-  /** Whether a write with `synced` waits. */
-  get #hasSynced(): boolean {
-    return this.#waiting.some(({ synced }) => synced)
-  }
-
-  #begin(isSynced: boolean): void {
+  #begin(): void {
     if (!this.#owns() && !this.#waiting.some(({ unowned }) => unowned)) throw new NotOwner()
     if (this.#guard?.hasRoom() === false) throw new DiskNearlyFull()
     this.#follower?.begin(this.#connection)
-    this.#connection.begin(isSynced)
+    this.#connection.begin()
   }
 
   /** While another process holds the lock, tries again some milliseconds later, without blocking the thread. */
