@@ -387,6 +387,8 @@ for (const language of languages) {
       expect([await state(clara), await state(berta)]).toEqual(['expected', 'expected'])
       await press(page, clara, 'd', 'Enter')
       await soon(async () => expect(await state(clara)).toBe('done'))
+      // The dialogue gives the focus back to the card when it closes.
+      await focusOnCard(page, clara)
       // A patient who has already arrived may be treated before the booked time.
       await press(page, berta, 'a', 'd')
       await soon(async () => expect(await state(berta)).toBe('done'))

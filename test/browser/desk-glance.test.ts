@@ -114,6 +114,10 @@ for (const language of languages)
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
       expect(await page.evaluate(() => document.activeElement!.textContent)).toBe(w.acts.steps.arrived)
+      // Shift+Tab goes back by one button, also from the last button.
+      await look.getByRole('button').last().focus()
+      await page.keyboard.press('Shift+Tab')
+      expect(await look.locator('button:focus').count()).toBe(1)
       // The keys act on the entry in the look.
       await page.keyboard.press('c')
       await soon(async () => expect(await stateOf(call, second.id)).toBe('confirmed'))

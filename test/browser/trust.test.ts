@@ -107,7 +107,7 @@ inBrowser({
     onlyRefused(owner)
   },
 
-  'the audit trail reads on when answers have no matching act; after 21 such answers, the owner decides whether it continues':
+  'the audit trail reads on when answers have no matching act; after 20 such answers, the owner decides whether it continues':
     async (house) => {
       const owner = await house.owner()
       const { page } = owner
@@ -121,7 +121,7 @@ inBrowser({
       await openSettings(page, 'trail')
       await press(page, 'Show')
       await page.getByText('Nothing was found in the newest lines.').waitFor()
-      expect(asked).toBe(21)
+      expect(asked).toBe(20)
       await press(page, 'Show earlier acts')
       await page.getByText('Zoé Müller set up the practice.').waitFor()
       expect(asked).toBe(25)

@@ -51,8 +51,9 @@ function scriptsFrom(first: string, other: 'en' | 'de'): Set<string> {
 // lists, boxes, texts and buttons of forms: 300 bytes. One file for the first board, and one file for the dialogues and
 // the other screens: 7,900 bytes. Repeated parts: 200 bytes.
 // Both budgets are the present sizes, rounded up to a hundred.
+// To search without a practitioner only when this practitioner has left: 30 bytes.
 test.each([
-  ['en', 'de', 158_400],
+  ['en', 'de', 158_450],
   ['de', 'en', 164_400],
 ] as const)('the scripts of all screens of the desk keep to their budget, in %s', (_, other, most) => {
   const scripts = scriptsFrom('/desk/main.js', other)

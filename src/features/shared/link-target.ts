@@ -43,8 +43,8 @@ export function targetOf(
   if (signer === undefined) return null
   const act = actBy(made, patientBy(noticeId))
   const practice = practices.of(practiceId, act)
-  const notice = findNotice(practice.read, noticeId)!
-  if (!mayHaveSigned(signer, notice)) return null
+  const notice = findNotice(practice.read, noticeId)
+  if (notice === null || !mayHaveSigned(signer, notice)) return null
   saw({ patients: [notice.patientId], record: { kind: 'reminder', id: noticeId } }, { practiceId, act })
   return { practice, act, noticeId, key: signer.key }
 }

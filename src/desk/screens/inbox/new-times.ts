@@ -1,6 +1,7 @@
 /** The free times that are proposed to patients whose appointment cannot stay. */
 import { computed } from '@preact/signals'
 import { api } from '../../api/api.ts'
+import { failedBy } from '../../api/failure.ts'
 import type { InboxItem } from '../../contract/names.ts'
 import type { components, paths } from '../../contract/openapi.ts'
 import { needTypes, offeredType } from '../../live/appointment-types.ts'
@@ -73,7 +74,7 @@ async function findTimes(wish: Wish, items: readonly InboxItem[], signal: AbortS
     })
   let member: Query = practitionerId === null ? {} : { practitionerId }
   const { openings } = await find(member).catch((error: unknown) => {
-    if (practitionerId === null) throw error
+    if (practitionerId === null || !failedBy(error, 'validation_failed')) throw error
     // A practitioner who has left has no free times. So the search is repeated without a practitioner.
     member = {}
     return find(member)

@@ -193,7 +193,7 @@ function listen(box: HTMLElement, look: Look): () => void {
     else if (at === 0 && event.shiftKey) card?.focus()
     else {
       // From the last button, Tab moves the focus to the element after the card.
-      if (at === buttons.length - 1) {
+      if (at === buttons.length - 1 && !event.shiftKey) {
         card?.focus()
         close()
       }
