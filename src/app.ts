@@ -204,7 +204,7 @@ export function createApp(app: AppDeps) {
   const changes = changeRoutes({ route, store, keepOpen, ...app.streams })
   const audit = auditRoutes(deps)
   const auth = authRoutes({ ...passkeyDeps, setupLink })
-  // Patients have a limit of their own, so that many sign-ins do not make the patients' page refuse requests.
+  // The pages of patients have rate limits of their own. Sign-ins of members do not make these pages refuse requests.
   const visitDeps = { store, limit: limitRate(rateLimit), now }
   const visit = visitRoutes(visitDeps)
   const unsubscribe = unsubscribeRoutes(visitDeps)

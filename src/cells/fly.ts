@@ -9,7 +9,7 @@ const cachedSeconds = 300
 const mostHops = 3
 
 /**
- * The headers that send a request on to the cell `to`. The name of a cell is the name of its app on Fly. `source` is
+ * The headers of an answer with which Fly's proxy sends the request on to the cell `to`. The name of a cell is the name of its app on Fly. `source` is
  * the header `fly-replay-src`, which the proxy wrote. Its `state` lists the cells that have sent the request on.
  *
  * When a cell gets a request from another cell and does not have the practice, it sends the request back. The return

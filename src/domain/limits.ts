@@ -60,7 +60,7 @@ export const mostClosuresNamed = 20
 export const mostAbsencesNamed = 100
 /** How many notes a day has at most (RULES §24). */
 export const mostDayNotes = 10
-/** How many days one request can count (RULES §24). */
+/** For how many days one request can count the entries (RULES §24). */
 export const mostDays = 62
 
 /** How many chairs a search for free times can name (RULES §21). */

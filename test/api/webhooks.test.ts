@@ -135,7 +135,7 @@ test("§32 A webhook's creation that is repeated with the same `Idempotency-Key`
   expect(success(await c.owner.call('GET', '/api/v1/webhooks')).webhooks).toHaveLength(1)
 })
 
-test("§32 Neither the database file nor an archive holds a webhook's secret. It is made from random bytes in the file and the key of the installation.", async () => {
+test("§32 Neither the database file nor an archive holds a webhook's secret. It is computed from the key of the installation and from random bytes that are in the file.", async () => {
   await using c = await clinic()
   const { id, secret } = success(await c.owner.call('POST', '/api/v1/webhooks', body), 201)
   await newTag(c.owner.call, 'tag')

@@ -145,7 +145,7 @@ test('a consent that is taken back within ten seconds sends no message', async (
   await nobodyHears(c, r, async () => void (await consent(false)))
 })
 
-test('a message about a change waits ten seconds, also when the start is too near for the usual five minutes', async () => {
+test('a message about a change waits at least ten seconds, even when the appointment starts too soon for the usual five minutes', async () => {
   await using c = await clinic({ atAnyHour: true })
   const r = reminding(c)
   const { id } = await booked(c)

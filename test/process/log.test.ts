@@ -199,7 +199,7 @@ async function readAll(pipe: Pipe): Promise<string> {
 
 interface Pipe extends Disposable {
   readonly write: number
-  /** The bytes in the pipe, up to this number. Empty when there is nothing. */
+  /** Reads at most `most` bytes from the pipe, as text. Empty when there is nothing. */
   read(most: number): string
 }
 

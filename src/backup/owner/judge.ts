@@ -18,7 +18,7 @@ export interface StartState {
     readonly owner: SeenOwner | null
     /** The folder that was read. It is the owner's folder, unless only an earlier folder holds a whole copy. */
     readonly folder: string | null
-    /** The ownership in the newest backup itself. Null when the backup was not read. An old backup names no owner. */
+    /** The ownership in the newest backup itself. Null when the backup was not read. A backup of an earlier version names no owner. */
     readonly backup: Ownership | null
     /** The number of the newest change in the store. Null when the store holds no backup. */
     readonly newest: bigint | null

@@ -1,4 +1,4 @@
-/** A patient moves a visit that they booked online, through a hold like every other booking (RULES §31). */
+/** Moves a visit that a patient booked online. As in each online booking, the new time is held first (RULES §31). */
 import { ofRecord } from '../../domain/audit.ts'
 import { conflict, found } from '../../domain/problem.ts'
 import { answerLinkState, isAnswerable } from '../../domain/reminders/answer.ts'

@@ -71,7 +71,7 @@ export const seriesRoutes = tagged('Appointments', ({ route, now }: Deps) => ({
       id: 'moveSeries',
       summary: 'Move occurrences of a series',
       description:
-        'Moves the named occurrence. With `following` or `all`, other occurrences move by the same number of days, to the same local time. Occurrences that have begun stay. All of them move or none. A conflict (409) names the first 100 entries in the way, each with the index of its occurrence in the list of the series: `appointments.7.startAt`.',
+        'Moves the named occurrence. With `following` or `all`, other occurrences move by the same number of days, to the same local time. Occurrences that have begun stay. Either all others move, or none. A conflict (409) names the first 100 entries in the way, each with the index of its occurrence in the list of the series: `appointments.7.startAt`.',
       ids,
       body: seriesMoveBody,
       answer: seriesMoved,

@@ -6,8 +6,8 @@ import { headsIn, macAt } from './heads.ts'
 import { equal, rowsAfter } from './trail-rows.ts'
 
 /**
- * The action of the row with which another key begins a part of the chain. The earlier key was lost or replaced, so the
- * rows before cannot be checked any more. Only somebody who has the new key can write such a row.
+ * The action of the audit row from which on the chain uses another key. The earlier key was lost or replaced, so the rows
+ * before cannot be checked any more. Only somebody who has the new key can write such a row.
  */
 export const newKeyAction = 'newAuditKey'
 

@@ -52,7 +52,7 @@ const toldBefore = select({
   limit: param('limit'),
 })
 
-/** The most messages of one patient that are looked at. Merged patients may each have some. */
+/** The most messages of one patient that are looked at. Two patients with this number each may have been merged. */
 const most = 2 * mostRecallMessages
 
 /** The messages to a patient that may still be sent, the next message first. */

@@ -107,7 +107,7 @@ export const isTheirs = (table: 'entries' | 'cancellations'): SQL =>
   }`
 export const entriesOfPerson = isTheirs('entries')
 
-/** The notices of the person, about entries that are or once were the person's. */
+/** The notices to the person about entries that belong, or once belonged, to the person. */
 export const noticesOfPerson = (table: 'reminder_jobs' | 'past_reminders'): SQL =>
   sql`${sql.raw(table)}.entry_id in (${entryIds}) and ${sql.raw(table)}.patient_id in ${persons}`
 
