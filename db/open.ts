@@ -24,12 +24,13 @@ const pragmas = {
 
 /** Only Litestream decides when the log is merged into the database. */
 const replicatedPragmas = { wal_autocheckpoint: 0 }
+const logPages = 1_000
 /**
- * After a thousand pages, SQLite writes its log from the beginning again, over the old pages. The file keeps their length,
- * because a commit waits twice as long for the disk when it makes a file longer. A longer log is cut to this length. So no
- * deleted text stays behind the pages that are written over.
+ * After `logPages` pages, SQLite writes its log from the beginning again, over the old pages. The file keeps their
+ * length, because a commit waits twice as long for the disk when it makes a file longer. A longer log is cut to this
+ * length. So no deleted text stays behind the pages that are written over.
  */
-const alonePragmas = { journal_size_limit: 32 + 1_000 * (4_096 + 24) }
+const alonePragmas = { wal_autocheckpoint: logPages, journal_size_limit: 32 + logPages * (4_096 + 24) }
 
 /**
  * How long a connection waits for a lock after the service has started, in milliseconds. The process does nothing else

@@ -127,7 +127,7 @@ export function readCells(
       'CELLS_URL must be s3://bucket/path or abs://account@container/path: other stores have no conditional writes',
     )
   const store = readReplica(url, paths, env, 'CELLS_URL')
-  if (!hasKeys(url, env))
+  if (!hasKeys(new URL(url).protocol, env))
     throw new ConfigError(
       'CELLS_URL needs the keys of the object store, as REPLICA_URL does: see src/backup/README.md',
     )
@@ -151,8 +151,8 @@ function readListen(text: string | undefined): Cells['listen'] {
   return { hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
-/** Whether the keys of an object store with conditional writes are set. `url` is its address, or only the protocol. */
-const hasKeys = (url: string, env: Readonly<Record<string, string | undefined>>): boolean =>
-  url.startsWith('s3:')
+/** Whether the keys of an object store with conditional writes are set. */
+const hasKeys = (protocol: string, env: Readonly<Record<string, string | undefined>>): boolean =>
+  protocol === 's3:'
     ? Boolean(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY)
-    : url.startsWith('abs:') && Boolean(env.LITESTREAM_AZURE_ACCOUNT_KEY)
+    : protocol === 'abs:' && Boolean(env.LITESTREAM_AZURE_ACCOUNT_KEY)

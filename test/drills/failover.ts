@@ -73,8 +73,6 @@ class Told {
     const noting: Client = async (method, ...request) => {
       const answer = await call(method, ...request)
       if (method !== 'GET' && answer.status < 300) this.at.push(performance.now())
-      // Clients are as fast as people.
-      await Bun.sleep(20)
       return answer
     }
     const { ledger, tally } = this
@@ -85,6 +83,8 @@ class Told {
       ledger,
       tally,
       isOver: () => this.#over,
+      // Clients are as fast as people.
+      restMs: 20,
     })
   }
 

@@ -14,8 +14,6 @@ export const newTally = (): Tally => ({ requests: 0, statuses: {}, unanswered: {
 
 const day = Date.parse('2027-05-10T00:00:00.000Z')
 const quarter = 15 * 60_000
-/** How long a client rests before each request, in milliseconds. So a few clients do not fill a machine. */
-const restMs = 4
 
 /**
  * Clients do the work of a practice until `isOver`: they find and register patients, write notes, book, move and
@@ -28,6 +26,8 @@ export async function mixedLoad(options: {
   ledger: Ledger
   tally: Tally
   isOver: () => boolean
+  /** How long a client rests before each request, in milliseconds. So a few clients do not fill a machine. */
+  restMs?: number
 }): Promise<void> {
   await Promise.all(
     Array.from({ length: options.clients }, (_, i) => actAsClient(options.client(i), options)),
@@ -44,12 +44,8 @@ export function pacedLoad(
   options: Omit<Parameters<typeof mixedLoad>[0], 'client' | 'isOver'>,
 ): () => Promise<void> {
   const call = server.as(options.practice.token)
-  const paced: Client = async (...request) => {
-    await Bun.sleep(restMs)
-    return call(...request)
-  }
   let over = false
-  const load = mixedLoad({ ...options, client: () => paced, isOver: () => over })
+  const load = mixedLoad({ ...options, restMs, client: () => call, isOver: () => over })
   return () => {
     over = true
     return load
@@ -65,7 +61,13 @@ export function requireUnnoticed(tally: Tally): void {
 
 async function actAsClient(
   call: Client,
-  { practice, ledger, tally, isOver }: Omit<Parameters<typeof mixedLoad>[0], 'client' | 'clients'>,
+  {
+    practice,
+    ledger,
+    tally,
+    isOver,
+    restMs = 4,
+  }: Omit<Parameters<typeof mixedLoad>[0], 'client' | 'clients'>,
 ): Promise<void> {
   const patients: string[] = []
   const entries: string[] = []
